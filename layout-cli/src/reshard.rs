@@ -11,8 +11,8 @@ use serde_json::{Map, json};
 
 use crate::Outcome;
 use crate::convert::{
-    self, FileKind, Part, ReadOptions, Stored, WriteOptions, Written, check_new, says, shown,
-    write_file,
+    self, FileKind, LayoutText, Part, ReadOptions, Stored, WriteOptions, Written, check_new, says,
+    shown, write_file,
 };
 use crate::failure::Failure;
 use crate::shards::layout_of;
@@ -153,7 +153,7 @@ struct Sources {
     /// One entry per device.
     shards: BTreeMap<usize, Stored>,
     /// In row-major order; only the dimensions and elements count.
-    whole: Layout,
+    whole: LayoutText,
     /// One entry per target device.
     pieces: BTreeMap<usize, Vec<Piece>>,
 }
@@ -169,9 +169,9 @@ impl Sources {
         let Some(first) = shards.values().next() else {
             return Err(Failure::new("no files"));
         };
-        let element = &first.layout;
+        let element = &first.layout();
         let counts = from.shard_counts();
-        let dims = match (&args.dims, &first.whole) {
+        let dims = match (&args.dims, first.whole()) {
             (Some(dims), _) => dims.clone(),
             (None, Some(whole)) => whole.dims().to_vec(),
             (None, None) if counts.is_empty() => element.dims().to_vec(),
@@ -191,14 +191,14 @@ impl Sources {
         let (source, target) = (sharded(from)?, sharded(to)?);
         for (&device, shard) in &shards {
             let held = source.shard_dims(device);
-            let (own, extents) = (shard.layout.dims(), source.shard().dims());
-            let same = shard.layout.element_type() == element.element_type();
+            let layout = shard.layout();
+            let (own, extents) = (layout.dims(), source.shard().dims());
+            let same = layout.element_type() == element.element_type();
             if !same || own != extents && held.is_none_or(|held| *own != *held) {
                 return Err(Failure::new(format!(
-                    "{}: `{}`, but a shard of {dims:?} is {}{extents:?}\n  = help: `--dims` says \
+                    "{}: `{layout}`, but a shard of {dims:?} is {}{extents:?}\n  = help: `--dims` says \
                      the dimensions of the whole array",
                     shard.shown(),
-                    shard.layout,
                     element.element_type()
                 )));
             }
@@ -209,7 +209,7 @@ impl Sources {
         }
         Ok(Sources {
             name: name.to_owned(),
-            whole: rows(&dims, Some(element))?,
+            whole: LayoutText::new(&rows(&dims, Some(element))?),
             shards,
             pieces,
         })
@@ -217,8 +217,9 @@ impl Sources {
 
     /// The shard of a target device.
     fn written(&self, device: usize, to: &Sharding, layout: &str) -> Result<Written<'_>, Failure> {
-        let target = Sharded::with(self.whole.dims(), to, |extents| {
-            layout_of(&self.whole, extents, layout.trim())
+        let whole = self.whole.layout();
+        let target = Sharded::with(whole.dims(), to, |extents| {
+            layout_of(&whole, extents, layout.trim())
         })?;
         let pieces = self.pieces.get(&device).into_iter().flatten();
         let parts = pieces.filter_map(|piece| {
@@ -235,7 +236,7 @@ impl Sources {
         Ok(Written {
             name: &self.name,
             layout: *target.shard(),
-            whole: Some(self.whole),
+            whole: Some(whole),
             parts: parts.collect(),
         })
     }
@@ -331,15 +332,12 @@ pub(crate) fn run(args: &ReshardArgs) -> Outcome {
     }
     let tensors = open(&inputs, &sources, args, &from, &to)?;
     for (device, path) in left {
-        let written: Result<Vec<_>, Failure> = tensors
-            .iter()
-            .map(|tensor| tensor.written(device, &to, &args.layout))
-            .collect();
         let mut metadata = Map::new();
         metadata.insert("made_from".into(), json!(made_from));
         metadata.insert("sharding".into(), json!(to.to_string()));
         metadata.insert("device".into(), json!(device.to_string()));
-        write_file(path, &written?, metadata, &args.write)?;
+        let written = |tensor| Sources::written(tensor, device, &to, &args.layout);
+        write_file(path, &tensors, written, metadata, &args.write)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use layout_core::util::arithmetic::least_common_multiple;
+use layout_core::util::words::grouped;
 use layout_runtime::{Layout, NO_MODULUS, RelayoutPlan};
 
 use super::output::Output;
@@ -208,8 +209,8 @@ pub(crate) struct BlockCopy<'a> {
     target: Layout,
     target_cuts: Vec<usize>,
     parts: &'a [Part<'a>],
-    /// One entry per part: its source.
-    source_cuts: Vec<Vec<usize>>,
+    /// One entry per part: the layout of its source, and where it may be cut.
+    sources: Vec<(Layout, Vec<usize>)>,
     /// The extents of a block.
     block: Vec<usize>,
     source_bytes: Vec<u8>,
@@ -219,13 +220,17 @@ pub(crate) struct BlockCopy<'a> {
 
 impl<'a> BlockCopy<'a> {
     pub(crate) fn new(target: &Layout, parts: &'a [Part<'a>]) -> BlockCopy<'a> {
-        let sources = parts.first().map(|part| part.source.layout);
+        let source = |part: &Part<'_>| {
+            let layout = part.source.layout();
+            (layout, cuts(&layout))
+        };
+        let sources: Vec<_> = parts.iter().map(source).collect();
         BlockCopy {
             target: *target,
             target_cuts: cuts(target),
-            source_cuts: parts.iter().map(|part| cuts(&part.source.layout)).collect(),
+            block: block_extents(target, sources.first().map_or(target, |(layout, _)| layout)),
             parts,
-            block: block_extents(target, &sources.unwrap_or(*target)),
+            sources,
             source_bytes: Vec::new(),
             target_bytes: Vec::new(),
             wide_bytes: Vec::new(),
@@ -252,10 +257,11 @@ impl<'a> BlockCopy<'a> {
     pub(crate) fn verify(&mut self, out: &Output, start: u64) -> Result<(), Failure> {
         let mut read = Vec::new();
         self.for_each_block(&mut |copy, block, own| {
+            resize(&mut read, own)?;
             for (at, range) in stretches(&copy.target, &copy.target_cuts, block, own)? {
-                read.resize(range.len(), 0);
-                out.read_at(&mut read, start + at as u64)?;
-                if read != copy.target_bytes[range] {
+                let read = &mut read[..range.len()];
+                out.read_at(read, start + at as u64)?;
+                if *read != copy.target_bytes[range] {
                     return Err(out.differs(start + at as u64));
                 }
             }
@@ -293,11 +299,11 @@ impl<'a> BlockCopy<'a> {
     /// Produces the bytes of a block; elements that no part holds are zero.
     fn fill(&mut self, block: &[Range<usize>], own: &Layout) -> Result<(), Failure> {
         let bits = self.target.element_bits();
-        let differs = |part: &Part<'_>| part.source.layout.element_bits() != bits;
-        let repack = bits < 8 && self.parts.iter().any(differs);
+        let differs = |(source, _): &(Layout, _)| source.element_bits() != bits;
+        let repack = bits < 8 && self.sources.iter().any(differs);
         let target = if repack { wide(own)? } else { *own };
         self.target_bytes.clear();
-        self.target_bytes.resize(target.padded_bytes(), 0);
+        resize(&mut self.target_bytes, &target)?;
         for (number, part) in self.parts.iter().enumerate() {
             let pairs = block.iter().zip(&part.region);
             let common: Region = pairs
@@ -309,7 +315,7 @@ impl<'a> BlockCopy<'a> {
         }
         if repack {
             self.wide_bytes.clear();
-            self.wide_bytes.resize(own.padded_bytes(), 0);
+            resize(&mut self.wide_bytes, own)?;
             copy_values((&target, &self.target_bytes), (own, &mut self.wide_bytes))
                 .map_err(Failure::new)?;
             std::mem::swap(&mut self.target_bytes, &mut self.wide_bytes);
@@ -324,8 +330,7 @@ impl<'a> BlockCopy<'a> {
         block: &[Range<usize>],
         target: &Layout,
     ) -> Result<(), Failure> {
-        let (part, cuts) = (&self.parts[number], &self.source_cuts[number]);
-        let source = &part.source.layout;
+        let (part, (source, cuts)) = (&self.parts[number], &self.sources[number]);
         let (mut hull, mut source_origin, mut target_origin) = (Vec::new(), Vec::new(), Vec::new());
         for (dim, (range, cut)) in common.iter().zip(cuts).enumerate() {
             let start = range.start - part.region[dim].start + part.origin[dim];
@@ -338,7 +343,7 @@ impl<'a> BlockCopy<'a> {
             target_origin.push(range.start - block[dim].start);
         }
         let mut own = own_layout(source, &hull)?;
-        self.source_bytes.resize(own.padded_bytes(), 0);
+        resize(&mut self.source_bytes, &own)?;
         for (at, range) in stretches(source, cuts, &hull, &own)? {
             part.source.read_at(&mut self.source_bytes[range], at)?;
         }
@@ -349,7 +354,7 @@ impl<'a> BlockCopy<'a> {
         if own.element_bits() < 8 && target.element_bits() == 8 {
             let packed = own;
             own = wide(&packed)?;
-            self.wide_bytes.resize(own.padded_bytes(), 0);
+            resize(&mut self.wide_bytes, &own)?;
             copy_values((&packed, &self.source_bytes), (&own, &mut self.wide_bytes))
                 .map_err(Failure::new)?;
             std::mem::swap(&mut self.source_bytes, &mut self.wide_bytes);
@@ -359,6 +364,20 @@ impl<'a> BlockCopy<'a> {
         let run = plan.run_bytes(&self.source_bytes, &mut self.target_bytes);
         run.map_err(Failure::new)
     }
+}
+
+/// Gives a buffer the length of a block; fails if memory does not suffice.
+fn resize(bytes: &mut Vec<u8>, block: &Layout) -> Result<(), Failure> {
+    let len = block.padded_bytes();
+    let reserved = bytes.try_reserve_exact(len.saturating_sub(bytes.len()));
+    reserved.map_err(|_| {
+        let len = grouped(len);
+        Failure::Io(format!(
+            "`{block}`, a block of {len} bytes, does not fit in memory"
+        ))
+    })?;
+    bytes.resize(len, 0);
+    Ok(())
 }
 
 /// The extents of a block, in whole tiles of both layouts: first long enough for long ranges in

@@ -23,7 +23,7 @@ use blocks::BlockCopy;
 pub(crate) use blocks::{Part, Written};
 use output::Output;
 pub(crate) use output::{check_new, shown};
-pub(crate) use stored::{FileKind, ReadOptions, Stored};
+pub(crate) use stored::{FileKind, LayoutText, ReadOptions, Stored};
 use stored::{Input, stored_bytes};
 pub(crate) use tensors::says;
 
@@ -97,38 +97,39 @@ Examples:
 A safetensors tensor that is not in row-major order is flat; its layout stands in the
 metadata, as `layout.NAME`.";
 
-/// Writes arrays into a file.
-pub(crate) fn write_file(
+/// Writes arrays into a file. `written` says how, twice for each array: what it returns for all
+/// of them would take more memory than their names and layouts.
+pub(crate) fn write_file<'a, A>(
     path: &Path,
-    arrays: &[Written<'_>],
+    arrays: &'a [A],
+    written: impl Fn(&'a A) -> Result<Written<'a>, Failure>,
     metadata: Map<String, serde_json::Value>,
     options: &WriteOptions,
 ) -> Result<(), Failure> {
-    let (header, starts) = match (FileKind::of(path), arrays) {
-        (FileKind::Safetensors, _) => tensors::header(arrays, metadata)?,
+    let (header, bytes) = match (FileKind::of(path), arrays) {
+        (FileKind::Safetensors, _) => tensors::header(arrays.iter().map(&written), metadata)?,
         (FileKind::Npy, [array]) => {
-            let header = npy::header(&array.layout);
-            let start = header.len() as u64;
-            (header, vec![start])
+            let layout = written(array)?.layout;
+            (npy::header(&layout), stored_bytes(&layout))
         }
-        (FileKind::Raw, [_]) => (Vec::new(), vec![0]),
+        (FileKind::Raw, [array]) => (Vec::new(), stored_bytes(&written(array)?.layout)),
         _ => {
-            let names: Vec<String> = arrays
-                .iter()
-                .map(|array| format!("`{}`", array.name))
-                .collect();
+            let name = |array| Ok(format!("`{}`", written(array)?.name));
+            let names: Result<Vec<String>, Failure> = arrays.iter().map(name).collect();
             return Err(Failure::new(format!(
                 "several tensors for a file of one array\n  = help: choose one with `--tensor`: {}",
-                names.join(", ")
+                names?.join(", ")
             )));
         }
     };
-    let bytes: u64 = arrays.iter().map(|array| stored_bytes(&array.layout)).sum();
     let output = Output::create(path, header.len() as u64 + bytes, options.force)?;
     output.write_at(&header, 0)?;
     let progress = Progress::new(&shown(path), Some(bytes));
-    for (array, start) in arrays.iter().zip(starts) {
-        let start = start + array.layout.metadata_prefix_bytes() as u64;
+    let mut end = header.len() as u64;
+    for array in arrays {
+        let array = written(array)?;
+        let start = end + array.layout.metadata_prefix_bytes() as u64;
+        end += stored_bytes(&array.layout);
         let mut copy = BlockCopy::new(&array.layout, &array.parts);
         let element = (array.layout.element_bits() / 8).max(1);
         copy.write(&output, start, &|elements| progress.add(elements * element))?;
@@ -164,7 +165,7 @@ fn raw(input: &Input, options: ReadOptions<'_>) -> Result<Stored, Failure> {
              = help: `--offset` says where an array begins in a longer file"
         )));
     }
-    Ok(input.stored("", *layout, start))
+    Ok(input.stored("", layout, start))
 }
 
 pub(crate) fn element_type(text: Option<&str>) -> Result<Option<ElementType>, Failure> {
@@ -186,28 +187,25 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome {
         tensor: args.tensor.as_deref(),
     };
     let arrays = open(&args.input, options)?;
-    let mut written = Vec::new();
-    for array in &arrays {
-        let mut target = write_whole(array, &args.to)?;
-        if let (Some(sharding), Some(device)) = (&args.shard, args.device) {
-            target = write_shard(array, sharding, device, &args.to)?;
-        }
-        written.push(target);
-    }
-    write_file(&args.output, &written, Map::new(), &args.write)?;
+    let written = |array| match (&args.shard, args.device) {
+        (Some(sharding), Some(device)) => write_shard(array, sharding, device, &args.to),
+        _ => write_whole(array, &args.to),
+    };
+    write_file(&args.output, &arrays, written, Map::new(), &args.write)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn write_whole<'a>(array: &'a Stored, to: &str) -> Result<Written<'a>, Failure> {
-    let dims = array.layout.dims();
+    let source = array.layout();
+    let dims = source.dims();
     let in_array = |failure| match failure {
         Failure::Message(words) => Failure::new(format!("{}: {words}", array.shown())),
         other => other,
     };
     Ok(Written {
         name: &array.name,
-        layout: layout_of(&array.layout, dims, to.trim()).map_err(in_array)?,
-        whole: array.whole,
+        layout: layout_of(&source, dims, to.trim()).map_err(in_array)?,
+        whole: array.whole(),
         parts: vec![Part {
             source: array,
             origin: vec![0; dims.len()],
@@ -223,15 +221,16 @@ fn write_shard<'a>(
     device: usize,
     to: &str,
 ) -> Result<Written<'a>, Failure> {
+    let source = array.layout();
     let sharding = Sharding::parse(sharding.trim()).map_err(Failure::new)?;
-    let sharded = Sharded::with(array.layout.dims(), &sharding, |extents| {
-        layout_of(&array.layout, extents, to.trim())
+    let sharded = Sharded::with(source.dims(), &sharding, |extents| {
+        layout_of(&source, extents, to.trim())
     })?;
     let sharded = sharded.with_devices(device.saturating_add(1));
     let region = sharded
         .region(device)
         .ok_or_else(|| Failure::new(format!("no shard is on device {device}")))?;
-    let rows = Layout::row_major(array.layout.element_type(), array.layout.dims());
+    let rows = Layout::row_major(source.element_type(), source.dims());
     Ok(Written {
         name: &array.name,
         layout: *sharded.shard(),

@@ -56,7 +56,7 @@ pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Stored, Fa
         layout = *given;
         input.check_data(data, &layout)?;
     }
-    let mut stored = input.stored("", layout, data);
+    let mut stored = input.stored("", &layout, data);
     stored.swapped = swapped;
     Ok(stored)
 }

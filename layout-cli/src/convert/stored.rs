@@ -15,15 +15,26 @@ use crate::printable::printable;
 pub(crate) struct Stored {
     /// Its name in the file; empty if the file has no names.
     pub(crate) name: String,
-    /// The layout of its bytes.
-    pub(crate) layout: Layout,
+    layout: LayoutText,
     /// The word size in bytes if words are big-endian; otherwise 1.
     pub(crate) swapped: usize,
-    /// The dimensions of the whole array if this is a shard and the file says so.
-    pub(crate) whole: Option<Layout>,
-    file: Arc<File>,
-    path: PathBuf,
+    whole: Option<LayoutText>,
+    file: Arc<OpenFile>,
     start: u64,
+}
+
+/// A layout that is kept as its text: files have many arrays, and a `Layout` has a kilobyte.
+#[derive(Clone)]
+pub(crate) struct LayoutText(Box<str>);
+
+impl LayoutText {
+    pub(crate) fn new(layout: &Layout) -> LayoutText {
+        LayoutText(layout.to_string().into())
+    }
+
+    pub(crate) fn layout(&self) -> Layout {
+        Layout::parse(&self.0).expect("a layout prints a text that is parsed as itself")
+    }
 }
 
 /// The options that describe a file.
@@ -54,10 +65,22 @@ impl FileKind {
     }
 }
 
-/// An open file.
+/// An open file, and its path for messages.
+struct OpenFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl OpenFile {
+    fn read_at(&self, bytes: &mut [u8], start: u64) -> Result<(), Failure> {
+        let read = positional::read_exact_at(&self.file, bytes, start);
+        read.map_err(|error| failed(&self.path, &error))
+    }
+}
+
+/// A file that is read.
 pub(super) struct Input {
-    pub(super) file: Arc<File>,
-    pub(super) path: PathBuf,
+    file: Arc<OpenFile>,
     pub(super) len: u64,
 }
 
@@ -66,9 +89,11 @@ impl Input {
         let file = File::open(path).map_err(|error| failed(path, &error))?;
         let metadata = file.metadata().map_err(|error| failed(path, &error))?;
         Ok(Input {
-            file: Arc::new(file),
-            path: path.to_owned(),
             len: metadata.len(),
+            file: Arc::new(OpenFile {
+                file,
+                path: path.to_owned(),
+            }),
         })
     }
 
@@ -78,25 +103,23 @@ impl Input {
             return Err(self.refused("the file ends within its header"));
         }
         let mut bytes = vec![0; len as usize];
-        let read = positional::read_exact_at(&self.file, &mut bytes, start);
-        read.map_err(|error| failed(&self.path, &error))?;
+        self.file.read_at(&mut bytes, start)?;
         Ok(bytes)
     }
 
     /// The error for a file that breaks its format.
     pub(super) fn refused(&self, words: impl std::fmt::Display) -> Failure {
-        Failure::new(format!("{}: {words}", shown(&self.path)))
+        Failure::new(format!("{}: {words}", shown(&self.file.path)))
     }
 
     /// An array that begins at an offset of this file.
-    pub(super) fn stored(&self, name: &str, layout: Layout, start: u64) -> Stored {
+    pub(super) fn stored(&self, name: &str, layout: &Layout, start: u64) -> Stored {
         Stored {
             name: name.to_owned(),
-            layout,
+            layout: LayoutText::new(layout),
             swapped: 1,
             whole: None,
             file: Arc::clone(&self.file),
-            path: self.path.clone(),
             start: start + layout.metadata_prefix_bytes() as u64,
         }
     }
@@ -119,17 +142,30 @@ pub(crate) fn stored_bytes(layout: &Layout) -> u64 {
 }
 
 impl Stored {
+    /// The layout of its bytes.
+    pub(crate) fn layout(&self) -> Layout {
+        self.layout.layout()
+    }
+
+    /// The dimensions of the whole array if this is a shard and the file says so.
+    pub(crate) fn whole(&self) -> Option<Layout> {
+        self.whole.as_ref().map(LayoutText::layout)
+    }
+
+    pub(super) fn set_whole(&mut self, whole: &Layout) {
+        self.whole = Some(LayoutText::new(whole));
+    }
+
     /// Reads bytes of the buffer from offset `at`.
     pub(crate) fn read_at(&self, bytes: &mut [u8], at: usize) -> Result<(), Failure> {
-        let read = positional::read_exact_at(&self.file, bytes, self.start + at as u64);
-        read.map_err(|error| failed(&self.path, &error))
+        self.file.read_at(bytes, self.start + at as u64)
     }
 
     /// The file and the array's name, for messages.
     pub(crate) fn shown(&self) -> String {
         match self.name.as_str() {
-            "" => shown(&self.path),
-            name => format!("{}: `{}`", shown(&self.path), printable(name)),
+            "" => shown(&self.file.path),
+            name => format!("{}: `{}`", shown(&self.file.path), printable(name)),
         }
     }
 }

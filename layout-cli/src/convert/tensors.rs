@@ -1,10 +1,13 @@
 //! Files of named tensors: safetensors.
 
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::{self, Display};
 use std::path::Path;
 
 use layout_runtime::{ElementType, Layout};
 use safetensors::Dtype;
-use safetensors::tensor::Metadata;
+use safetensors::tensor::{Metadata, TensorInfo};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
 
 use super::blocks::Written;
@@ -16,6 +19,43 @@ use crate::printable::printable;
 /// The maximum length of a header in bytes.
 const MAX_HEADER: u64 = 100_000_000;
 
+/// A header as it is parsed: the `Deserialize` of `Metadata` keeps all values, then maps of them,
+/// and takes ten times the memory.
+#[derive(Default)]
+struct TensorHeader {
+    metadata: Option<HashMap<String, String>>,
+    /// In the order of their data.
+    tensors: Vec<(String, TensorInfo)>,
+}
+
+impl<'de> Deserialize<'de> for TensorHeader {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TensorHeader, D::Error> {
+        struct Entries;
+
+        impl<'de> Visitor<'de> for Entries {
+            type Value = TensorHeader;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map of tensors")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TensorHeader, A::Error> {
+                let mut header = TensorHeader::default();
+                while let Some(name) = map.next_key::<String>()? {
+                    match name.as_str() {
+                        "__metadata__" => header.metadata = map.next_value()?,
+                        _ => header.tensors.push((name, map.next_value()?)),
+                    }
+                }
+                header.tensors.sort_by_key(|(_, info)| info.data_offsets);
+                Ok(header)
+            }
+        }
+
+        deserializer.deserialize_map(Entries)
+    }
+}
+
 /// The header of a file, and the offset at which its data begins.
 fn read_header(input: &Input) -> Result<(Metadata, u64), Failure> {
     let len = input.read(0, 8)?;
@@ -24,9 +64,16 @@ fn read_header(input: &Input) -> Result<(Metadata, u64), Failure> {
         return Err(input.refused(format!("a header of {len} bytes")));
     }
     let text = input.read(8, len)?;
-    let header: Metadata = serde_json::from_slice(&text).map_err(|error| {
+    let refused = |error: &dyn Display| {
         input.refused(format!("a header that is not one of safetensors: {error}"))
-    })?;
+    };
+    let header: TensorHeader = serde_json::from_slice(&text).map_err(|error| refused(&error))?;
+    drop(text);
+    let count = header.tensors.len();
+    let header = Metadata::new(header.metadata, header.tensors).map_err(|error| refused(&error))?;
+    if header.offset_keys().len() != count {
+        return Err(refused(&"two tensors have one name"));
+    }
     let data = 8 + len;
     let (takes, has) = (header.data_len() as u64, input.len - data);
     if takes != has {
@@ -49,20 +96,29 @@ pub(crate) fn says(path: &Path, key: &str, value: &str) -> bool {
 /// The tensors of a file, or the one with the given name.
 pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Vec<Stored>, Failure> {
     let (header, data) = read_header(input)?;
-    let names = header.offset_keys();
-    let mut arrays = Vec::new();
-    for name in names
-        .iter()
-        .filter(|name| options.tensor.is_none_or(|wanted| wanted == **name))
-    {
-        let Some(info) = header.info(name) else {
+    let mut names = header.offset_keys();
+    let wanted = options.tensor;
+    if names.is_empty() || wanted.is_some_and(|wanted| header.info(wanted).is_none()) {
+        let names: Vec<String> = names
+            .iter()
+            .map(|name| format!("`{}`", printable(name)))
+            .collect();
+        return Err(input.refused(format!(
+            "no such tensor\n  = help: it has {}",
+            names.join(", ")
+        )));
+    }
+    names.retain(|name| wanted.is_none_or(|wanted| wanted == name));
+    let mut arrays = Vec::with_capacity(names.len());
+    for name in names {
+        let Some(info) = header.info(&name) else {
             continue;
         };
         let said = |kind: &str| {
             let metadata = header.metadata().as_ref()?;
             metadata.get(&format!("{kind}.{name}")).cloned()
         };
-        let in_tensor = |words: String| input.refused(format!("`{}`: {words}", printable(name)));
+        let in_tensor = |words: String| input.refused(format!("`{}`: {words}", printable(&name)));
         let layout = match (options.layout, said("layout")) {
             (Some(layout), _) => *layout,
             (None, Some(text)) => {
@@ -90,22 +146,12 @@ pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Vec<Stored
                 "`{layout}` takes {takes} bytes, but the tensor has {has}"
             )));
         }
-        let mut stored = input.stored(name, layout, data + start as u64);
+        let mut stored = input.stored(&name, &layout, data + start as u64);
         if let Some(text) = said("array") {
             let whole = Layout::parse(&text).map_err(|error| in_tensor(error.to_string()))?;
-            stored.whole = Some(whole);
+            stored.set_whole(&whole);
         }
         arrays.push(stored);
-    }
-    if arrays.is_empty() && (options.tensor.is_some() || names.is_empty()) {
-        let names: Vec<String> = names
-            .iter()
-            .map(|name| format!("`{}`", printable(name)))
-            .collect();
-        return Err(input.refused(format!(
-            "no such tensor\n  = help: it has {}",
-            names.join(", ")
-        )));
     }
     Ok(arrays)
 }
@@ -141,32 +187,44 @@ fn element(dtype: Dtype) -> Option<ElementType> {
     row.map(|(_, element)| *element)
 }
 
-/// The header of a file, and the offset of each tensor. A buffer that is not in row-major order
+/// An entry of a header that is written; its fields are in alphabetical order.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Entry {
+    Metadata(Map<String, Value>),
+    Tensor {
+        data_offsets: [u64; 2],
+        dtype: Dtype,
+        shape: Vec<usize>,
+    },
+}
+
+/// The header of a file, and the bytes of its tensors. A buffer that is not in row-major order
 /// is stored as a flat tensor, with its layout in the metadata.
-pub(super) fn header(
-    tensors: &[Written<'_>],
+pub(super) fn header<'a>(
+    tensors: impl Iterator<Item = Result<Written<'a>, Failure>>,
     mut metadata: Map<String, Value>,
-) -> Result<(Vec<u8>, Vec<u64>), Failure> {
-    let (mut infos, mut starts, mut end) = (Map::new(), Vec::new(), 0);
-    for Written {
-        name,
-        layout,
-        whole,
-        ..
-    } in tensors
-    {
+) -> Result<(Vec<u8>, u64), Failure> {
+    let (mut entries, mut end) = (BTreeMap::new(), 0);
+    for tensor in tensors {
+        let Written {
+            name,
+            layout,
+            whole,
+            ..
+        } = tensor?;
         let name = if name.is_empty() { "array" } else { name };
         let (element, bits) = (layout.element_type(), layout.element_bits());
         let dtype = TYPES
             .iter()
             .find(|(dtype, known)| *known == element && dtype.bitsize() == bits);
-        let is_plain = plain_order(layout) == Some(false);
+        let is_plain = plain_order(&layout) == Some(false);
         let (dtype, shape) = match dtype {
             Some((dtype, _)) if is_plain => (*dtype, layout.dims().to_vec()),
             Some((dtype, _)) if bits >= 8 && layout.metadata_prefix_bytes() == 0 => {
                 (*dtype, vec![layout.padded_len()])
             }
-            _ => (Dtype::U8, vec![stored_bytes(layout) as usize]),
+            _ => (Dtype::U8, vec![stored_bytes(&layout) as usize]),
         };
         if !is_plain || self::element(dtype) != Some(element) {
             metadata.insert(format!("layout.{name}"), json!(layout.to_string()));
@@ -175,21 +233,21 @@ pub(super) fn header(
             metadata.insert(format!("array.{name}"), json!(whole.to_string()));
         }
         let start = end;
-        end += stored_bytes(layout);
-        starts.push(start);
-        let info = json!({ "dtype": dtype, "shape": shape, "data_offsets": [start, end] });
-        infos.insert(name.to_owned(), info);
+        end += stored_bytes(&layout);
+        let entry = Entry::Tensor {
+            data_offsets: [start, end],
+            dtype,
+            shape,
+        };
+        entries.insert(name, entry);
     }
     if !metadata.is_empty() {
-        infos.insert("__metadata__".into(), Value::Object(metadata));
+        entries.insert("__metadata__", Entry::Metadata(metadata));
     }
-    let mut text = serde_json::to_vec(&infos).map_err(Failure::new)?;
-    while text.len() % 8 != 0 {
-        text.push(b' ');
-    }
-    let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
-    bytes.extend(text);
-    let data = bytes.len() as u64;
-    starts.iter_mut().for_each(|start| *start += data);
-    Ok((bytes, starts))
+    let mut bytes = vec![0; 8];
+    serde_json::to_writer(&mut bytes, &entries).map_err(Failure::new)?;
+    bytes.resize(bytes.len().next_multiple_of(8), b' ');
+    let len = bytes.len() as u64 - 8;
+    bytes[..8].copy_from_slice(&len.to_le_bytes());
+    Ok((bytes, end))
 }

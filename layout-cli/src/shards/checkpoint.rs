@@ -49,7 +49,7 @@ fn open(args: &ShardsArgs) -> Result<(Vec<ShardedTensor>, Vec<Skipped>), Failure
     };
     let (mut tensors, mut skipped) = (Vec::new(), Vec::new());
     for stored in convert::open(Path::new(&args.array), options)? {
-        let array = stored.whole.unwrap_or(stored.layout);
+        let array = stored.whole().unwrap_or_else(|| stored.layout());
         let name = stored.name;
         match args.sharding.of(&sharding, &array, None) {
             Ok(sharded) => tensors.push(ShardedTensor {

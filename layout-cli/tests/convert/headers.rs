@@ -130,6 +130,20 @@ fn headers_that_lie_are_refused() {
             safetensors(&format!("{{\"a\":{plain},\"b\":{plain}}}"), &[0; 6]),
         ),
         (
+            "twice.safetensors",
+            safetensors(&format!("{{\"a\":{plain},\"a\":{plain}}}"), &[0; 6]),
+        ),
+        (
+            "one-name.safetensors",
+            safetensors(
+                &format!(
+                    "{{\"a\":{plain},\"a\":{}}}",
+                    plain.replace("[0,6]", "[6,12]")
+                ),
+                &[0; 12],
+            ),
+        ),
+        (
             "layout.safetensors",
             safetensors(
                 &format!("{{\"__metadata__\":{{\"layout.a\":\"u8[9,9]{{1,0}}\"}},\"a\":{plain}}}"),

@@ -5,6 +5,7 @@ mod files;
 mod headers;
 mod interrupted;
 mod layouts;
+mod memory;
 mod outputs;
 mod packed;
 mod reshard;
