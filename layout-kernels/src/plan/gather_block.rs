@@ -52,6 +52,8 @@ impl GatherBlock {
             dst_span: unit,
         };
         let mut units = 1;
+        // This loop and the next one end: each step takes two steps or more of a loop out of
+        // `axes`.
         while block.dst_span < LINE && axes.len > 0 {
             let at = least(axes, false);
             let axis = axes.at(at);

@@ -162,6 +162,7 @@ fn lanes_and_lines(
 fn pieces(lanes: &Strides, lines: impl Iterator<Item = usize> + Clone) -> (usize, usize) {
     let all = || lanes_and_lines(lanes, lines.clone());
     let mut piece = LANE;
+    // Ends: the piece grows past all strides.
     while all().any(|stride| stride == piece) {
         piece *= 2;
     }
@@ -282,7 +283,7 @@ impl Lanes {
             }
             i += 1;
         }
-        // Contiguous lanes come first.
+        // Contiguous lanes come first. Ends: the strides of lanes ascend.
         while let Some(i) = self.next_lane(&dst) {
             before[within + dst.len()] = i;
             dst.push(self.src[i]);

@@ -173,6 +173,7 @@ impl StridedCopy {
 /// order.
 pub(super) const fn merge(axes: &mut Axes) {
     let mut low = 0;
+    // Ends: `low` grows, except where there is one loop fewer.
     while low < axes.len {
         let Axis { extent, src, dst } = axes.items[low];
         // Products of two `usize`s fit in 128 bits.

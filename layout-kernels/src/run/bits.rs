@@ -209,6 +209,7 @@ unsafe fn copy_row<const BITS: usize>(at: At, from: usize, to: usize, row: Axis)
 /// As that of `copy_bits`.
 unsafe fn copy_element(at: At, from: usize, to: usize, bits: usize) {
     let mut done = 0;
+    // Ends: there is a bit or more up to the end of a byte.
     while done < bits {
         let (from, to) = (from + done, to + done);
         let count = (8 - from % 8).min(8 - to % 8).min(bits - done);

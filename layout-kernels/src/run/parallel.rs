@@ -99,12 +99,52 @@ impl StridedCopy {
         let step = (middle..axis.extent)
             .take(LINE)
             .find(|step| (start + step * axis.dst * size).is_multiple_of(LINE))?;
-        let (mut low, mut high) = (*self, *self);
-        let part = |extent| Axis { extent, ..axis };
-        low.axes.set(outer, part(step));
-        high.axes.set(outer, part(axis.extent - step));
+        // `push` stores no loop of one step: the search for blocks would never end, because such
+        // a loop continues itself.
+        let part = |extent| {
+            let mut part = *self;
+            part.axes.remove(outer);
+            assert!(part.push(Axis { extent, ..axis }), "there was room for it");
+            part
+        };
+        if step == 0 {
+            return None;
+        }
+        let (low, mut high) = (part(step), part(axis.extent - step));
         high.src += step * axis.src;
         high.dst += step * axis.dst;
-        (step > 0).then_some((low, high))
+        Some((low, high))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec;
+    use std::vec::Vec;
+
+    /// A loop of two steps, whose halves have one step, is the innermost one of the source.
+    #[test]
+    #[cfg_attr(miri, ignore = "large")]
+    fn halves_of_two_steps() {
+        let mut copy = StridedCopy::new(32);
+        for (extent, src, dst) in [(2, 1, 1 << 18), (512, 1024, 1), (512, 2, 512)] {
+            assert!(copy.push(Axis { extent, src, dst }));
+        }
+        let hints = Hints {
+            bytes: usize::MAX, // with streaming stores
+            by_source: false,
+        };
+        let from: Vec<u8> = (0..2 << 20).map(|i| (i * 31 + i / 251) as u8).collect();
+        let [mut expected, mut to] = [(); 2].map(|()| vec![0; from.len() + LINE]);
+        let start = to.as_ptr().addr().wrapping_neg() % LINE;
+        let (expected, to) = (&mut expected[..from.len()], &mut to[start..][..from.len()]);
+        let (low, high) = copy.halves(MIN_PARALLEL_BYTES, to).unwrap();
+        for half in [low, high] {
+            assert!(half.axes.iter().all(|axis| axis.extent == 512));
+        }
+        copy.run(hints, &from, expected);
+        copy.par_run(hints, &from, to);
+        assert!(to == expected);
     }
 }

@@ -62,6 +62,7 @@ impl StagingBlocks {
             steps: [1; _],
             run: Run::of(axes, &[1; _], size),
         };
+        // Ends: each step makes a loop of the block longer, up to the copy's.
         while let Some(steps) = blocks.doubled(axes, size) {
             let elements: usize = steps[..axes.len()].iter().product();
             let run = Run::of(axes, &steps, size);
@@ -115,6 +116,7 @@ impl Run {
             pitch: 0,
         };
         let (mut whole, mut strip) = (1, 1);
+        // Ends: loops have two steps or more, so that `whole` grows past all strides.
         while let Some(at) = axes.iter().position(|axis| axis.dst == whole) {
             let axis = axes[at];
             run.loops.push(at);
@@ -148,6 +150,7 @@ struct Piece {
 impl Piece {
     fn of(axes: &Axes, steps: &LoopSteps, stride: impl Fn(usize) -> usize) -> Piece {
         let mut len = 1;
+        // Ends: loops have two steps or more, so that `len` grows past all strides.
         loop {
             let next = (0..axes.len()).find(|&at| stride(at) == len);
             let whole = next.is_some_and(|at| steps[at] == axes[at].extent);

@@ -93,6 +93,7 @@ impl StridedCopy {
         let next = take(&|axis| axis.dst == together.extent)?;
         let mut row: Axes = List::new(NO_AXIS);
         let mut len = 1;
+        // This loop and the next one end: each step takes a loop out of `axes`.
         while len < together.src {
             let axis = take(&|axis| axis.src == len)?;
             len *= axis.extent;

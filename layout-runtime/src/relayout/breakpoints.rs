@@ -178,6 +178,7 @@ impl<'a> Breakpoints<'a> {
         let mut level = Level { step: 1, src, dst };
         let (mut src_cuts, mut dst_cuts, mut len) = (0, 0, 0);
         let (mut src, mut dst) = (self.src.cut(dim, 0, extent), self.dst.cut(dim, 0, extent));
+        // Ends: each step adds a level, of which there are at most `MAX_LEVELS`.
         loop {
             self.levels[len] = level;
             len += 1;
@@ -228,6 +229,7 @@ impl<'a> Breakpoints<'a> {
     }
 
     /// The indices after which positions repeat, at the same distance on both sides.
+    #[cfg(feature = "kernels")]
     pub(crate) const fn repeat(&self) -> usize {
         match self.num_levels {
             0 => self.period,
@@ -269,7 +271,7 @@ impl<'a> Breakpoints<'a> {
     }
 
     /// Adds the loops of the piece that begins at `start` to `copy`. Returns where the next
-    /// piece begins, or the extent; `None` if there are too many loops.
+    /// piece begins, which is after `start`, or the extent; `None` if there are too many loops.
     pub(crate) const fn piece(&self, start: &Start, copy: &mut StridedCopy) -> Option<usize> {
         if self.nest() {
             self.nested_piece(start, copy)

@@ -74,6 +74,8 @@ impl RegionCopy {
             }
         }
         let mut starts = [0; MAX_RANK];
+        // Ends: the starts of each combination are after the previous ones in row-major order,
+        // because each piece begins after the one before it.
         loop {
             let Some((copy, next)) = self.combination(layouts, &formulas, &starts) else {
                 return visit(None);

@@ -133,11 +133,13 @@ impl RegionCopy {
                     .fold(0, |sum: usize, &extent| sum.saturating_add(extent))
                     <= MAX_OFFSETS
         };
+        // Ends: each step halves an extent of at least 2, because one element fits.
         while !fits(&shape) {
             let largest = (0..rank).max_by_key(|&dim| shape[dim]).unwrap_or(0);
             shape.set(largest, shape[largest].div_ceil(2));
         }
-        // Grows along the minor dimensions of both sides first.
+        // Grows along the minor dimensions of both sides first. Ends: each step makes an extent
+        // larger, up to the array's.
         let mut order = Dims::EMPTY;
         let (src, dst) = (layouts.src.minor_to_major(), layouts.dst.minor_to_major());
         for dim in src

@@ -17,6 +17,7 @@ mod partition;
 mod plain_copy;
 mod position_table;
 mod region_copy;
+#[cfg(feature = "kernels")]
 mod repeated_blocks;
 #[cfg(feature = "alloc")]
 mod row_major;
@@ -50,7 +51,7 @@ use layout_pair::LayoutPair;
 pub use loop_nest::{LoopNest, StridedLoop};
 pub use no_uninit::NoUninit;
 #[cfg(not(feature = "kernels"))]
-use plain_copy::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, copy_blocks};
+use plain_copy::{Axis, CopyPlan, Hints, StridedCopy};
 #[cfg(feature = "alloc")]
 pub(crate) use row_major::{from_row_major, to_row_major};
 use steps::Steps;

@@ -82,6 +82,7 @@ impl Partition {
         self.alternates |= breakpoints.alternating().is_some();
         let mut piece = self.firsts[self.rank];
         let mut at = 0;
+        // Ends: each piece has an element or more, and there are at most `MAX_PIECES`.
         while at < extent {
             if piece == MAX_PIECES {
                 return None;

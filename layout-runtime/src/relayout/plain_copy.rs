@@ -146,20 +146,6 @@ fn copy_element(bits: usize, (from, src): (usize, &[u8]), (to, dst): (usize, &mu
     }
 }
 
-/// The most elements of a block, which is never copied.
-pub(super) const MAX_BLOCK: usize = 1;
-
-/// Copies nothing and returns false.
-pub(super) fn copy_blocks(
-    _: &mut [(usize, usize)],
-    _: usize,
-    _: &[Axis],
-    _: &[u8],
-    _: &mut [u8],
-) -> bool {
-    false
-}
-
 /// A plan without copies: [`push`](CopyPlan::push) always returns false.
 #[derive(Clone, Copy)]
 pub(super) struct CopyPlan;

@@ -344,12 +344,13 @@ impl RegionCopy {
                     part.run(layouts, src, dst);
                 }
             }
+            #[cfg(feature = "kernels")]
             Strategy::Elements { is_sum: true } => self.run_blocks(layouts, src, dst),
             #[cfg(all(feature = "alloc", feature = "kernels"))]
             Strategy::Blocks => self.run_dense_blocks(layouts, src, dst, 0),
             #[cfg(not(all(feature = "alloc", feature = "kernels")))]
             Strategy::Blocks => {}
-            Strategy::Elements { is_sum: false } => self.run_elements(layouts, false, src, dst),
+            Strategy::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
         }
     }
 

@@ -142,13 +142,10 @@ impl RegionCopy {
                 *extent = period.saturating_mul(periods).min(all);
             }
         }
-        while product(&extents[..rank]) > MAX_BLOCK {
-            // Halves other dimensions before the innermost one, to keep its lines whole.
-            let line = |dim| dim == innermost && extents[dim] * size <= LINE;
-            let largest = (0..rank).max_by_key(|&dim| (!line(dim), extents[dim]));
-            let Some(largest) = largest else { break };
-            extents[largest] = extents[largest].div_ceil(2);
-        }
+        // The innermost dimension stays last, to keep its lines whole.
+        shrink(&mut extents[..rank], MAX_BLOCK, |dim, extent| {
+            dim == innermost && extent * size <= LINE
+        });
         extents
     }
 
@@ -159,5 +156,49 @@ impl RegionCopy {
         part.dst_origin.set(dim, self.dst_origin[dim] + start);
         part.extents.set(dim, len);
         part
+    }
+}
+
+/// Halves extents until their product is at most `most`, which is at least 1: the largest
+/// first, and extents that are to `stay` last.
+///
+/// Each step makes the sum of the extents smaller: it halves an extent of at least 2, and there
+/// is one while the product is more than 1.
+fn shrink(extents: &mut [usize], most: usize, stay: impl Fn(usize, usize) -> bool) {
+    while product(extents) > most {
+        let dims = (0..extents.len()).filter(|&dim| extents[dim] > 1);
+        let largest = dims.max_by_key(|&dim| (!stay(dim, extents[dim]), extents[dim]));
+        let Some(largest) = largest else { break };
+        let half = extents[largest].div_ceil(2);
+        debug_assert!(half < extents[largest], "each step makes an extent smaller");
+        extents[largest] = half;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blocks of each size down to one element, of extents of which some are 1 and some stay
+    /// until no other can shrink.
+    #[test]
+    fn extents_shrink_to_any_size() {
+        for before in [[1, 1, 3], [3, 1, 1], [2, 5, 1], [7, 16, 40], [1, 1, 1]] {
+            for stays in 0..3 {
+                for most in 1..=product(&before) {
+                    let mut extents = before;
+                    shrink(&mut extents, most, |dim, extent| {
+                        dim == stays && extent <= 16
+                    });
+                    assert!(
+                        product(&extents) <= most,
+                        "{before:?} to {most}: {extents:?}"
+                    );
+                    assert!(extents.iter().all(|&extent| extent > 0));
+                    // No more is halved than must be.
+                    assert!(2 * product(&extents) > most);
+                }
+            }
+        }
     }
 }

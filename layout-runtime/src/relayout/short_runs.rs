@@ -106,6 +106,8 @@ impl RowQueue {
         (mut src, mut dst): Offsets<'_>,
         copy: &mut impl FnMut(&[(usize, usize)], &[(usize, usize)]),
     ) {
+        // Ends: each step takes rows out of `src`, for which there is room: a full queue keeps
+        // at most `MAX_AHEAD` rows.
         while !src.is_empty() {
             if self.len == MAX_ROWS {
                 let done = self.len - self.ahead;
@@ -158,6 +160,7 @@ fn each_piece(
     let (src, dst) = (from.along(run), to.along(run));
     let follows = |offsets: &[usize], at: usize| offsets[at] == offsets[at - 1] + from.size;
     let mut at = 0;
+    // Ends: a piece has an element or more.
     while at < src.len() {
         let mut end = at + 1;
         while end < src.len() && follows(src, end) && follows(dst, end) {

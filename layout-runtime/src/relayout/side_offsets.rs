@@ -96,6 +96,7 @@ impl SideOffsets {
             position.wrapping_sub(first).wrapping_mul(self.size)
         };
         let mut at = 0;
+        // Ends: a piece has an element or more.
         while at < len.min(period) {
             let piece = formula.linear(origin, dim, start + at);
             let end = len.min(at.saturating_add(piece.len));
