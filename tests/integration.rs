@@ -10,17 +10,20 @@
 
 mod support {
     pub(crate) mod case;
-    #[cfg(not(miri))]
+    #[cfg(all(feature = "default", not(miri)))]
     pub(crate) mod charts;
+    #[cfg(feature = "default")]
     pub(crate) mod dumps;
-    #[cfg(target_pointer_width = "64")]
+    #[cfg(all(feature = "default", target_pointer_width = "64"))]
     pub(crate) mod lists;
     pub(crate) mod moves;
+    #[cfg(feature = "default")]
     pub(crate) mod pictures;
     pub(crate) mod sample;
 }
 
 /// The texts of layouts: what is read, what is refused and in which words, what is printed.
+#[cfg(feature = "default")]
 mod parse {
     mod error_places;
     mod meanings;
@@ -32,6 +35,7 @@ mod parse {
 }
 
 /// What a layout means: positions, sizes, and the layouts that mean the same.
+#[cfg(feature = "default")]
 mod layout {
     mod auto_traits;
     mod bitcast;
@@ -60,6 +64,7 @@ mod layout {
 mod properties;
 
 /// `layout!`.
+#[cfg(feature = "default")]
 mod macros {
     #[cfg(target_pointer_width = "64")] // layouts of real dumps
     mod agreement;
@@ -69,32 +74,51 @@ mod macros {
 
 /// Views, and iteration over them.
 mod view {
+    #[cfg(feature = "alloc")]
     mod axes;
+    #[cfg(feature = "alloc")]
     mod bitcast_views;
+    #[cfg(feature = "alloc")]
     mod bytes;
     mod const_views;
+    #[cfg(feature = "alloc")]
     mod debug_length;
+    #[cfg(feature = "alloc")]
     mod handles;
+    #[cfg(feature = "alloc")]
     mod huge_empty;
+    #[cfg(feature = "alloc")]
     mod in_place;
     mod indexing;
     mod iteration;
+    #[cfg(feature = "alloc")]
     pub(crate) mod packed;
+    #[cfg(feature = "alloc")]
     mod packed_usage;
+    #[cfg(feature = "alloc")]
     mod panic_locations;
+    #[cfg(feature = "alloc")]
     mod partial_views;
+    #[cfg(feature = "alloc")]
     mod ranges;
+    #[cfg(feature = "alloc")]
     mod region_views;
     mod regions;
     mod runs;
+    #[cfg(feature = "alloc")]
     mod std_traits;
+    #[cfg(feature = "alloc")]
     pub(crate) mod subviews;
+    #[cfg(feature = "alloc")]
     mod tile_layouts;
+    #[cfg(feature = "alloc")]
     mod tiles;
+    #[cfg(feature = "alloc")]
     mod zips;
 }
 
 /// Owned buffers.
+#[cfg(feature = "alloc")]
 mod buffer {
     mod buffers;
     mod files;
@@ -103,14 +127,18 @@ mod buffer {
 
 /// Copies between layouts.
 mod relayout {
+    #[cfg(feature = "alloc")]
     mod conversions;
     mod copies;
+    #[cfg(feature = "alloc")]
     mod element_types;
     mod random_copies;
+    #[cfg(feature = "alloc")]
     mod region_copies;
 }
 
 /// Layouts as pictures.
+#[cfg(feature = "default")]
 #[cfg(not(miri))] // too many cells
 mod draw {
     mod cells;
@@ -118,17 +146,20 @@ mod draw {
 }
 
 /// Layouts explained: formulas, CuTe's spelling.
+#[cfg(feature = "default")]
 #[cfg(not(miri))] // too many elements
 mod explain {
     mod formulas;
 }
 
 /// Layouts to and from protocol buffers.
+#[cfg(feature = "default")]
 mod proto {
     mod shapes;
 }
 
 /// The notations of other systems.
+#[cfg(feature = "default")]
 mod formats {
     mod chapters;
     mod data_files;
@@ -138,6 +169,7 @@ mod formats {
 }
 
 /// The reader of HLO text.
+#[cfg(feature = "default")]
 mod hlo {
     mod attributes;
     mod dumps;
@@ -147,6 +179,7 @@ mod hlo {
 }
 
 /// Arrays on several devices.
+#[cfg(feature = "default")]
 #[cfg(not(miri))] // too many elements
 mod shards {
     mod jax;
@@ -174,13 +207,27 @@ mod integrations {
 }
 
 /// Programs as users write them.
+#[cfg(feature = "alloc")]
 mod users {
     mod generic_library;
     #[cfg(feature = "ndarray")]
     mod images;
     mod int4_weights;
+    #[cfg(feature = "hlo")]
     mod memory_planner;
     mod packed_panels;
     mod paged_cache;
     mod weights_loader;
+}
+
+/// Prints the features with which the sources are compiled. Other packages of the workspace could
+/// switch on more than this package's own.
+#[test]
+fn features_that_are_on() {
+    let kernels = tiled_layout::__private::HAS_KERNELS;
+    println!(
+        "features: alloc {}, kernels {kernels}",
+        cfg!(feature = "alloc")
+    );
+    assert_eq!(kernels, cfg!(feature = "kernels"));
 }

@@ -12,10 +12,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 use tiled_layout::Layout;
+#[cfg(feature = "shards")]
 use tiled_layout::shards::{Sharded, Sharding};
 
 use crate::support::case::Case;
 use crate::support::moves::{self, SIZES, Side};
+#[cfg(feature = "alloc")]
 use crate::view::subviews;
 
 const FAILURES: &str = concat!(
@@ -150,7 +152,7 @@ proptest! {
         let layout = &case.layout;
         prop_assert_eq!(layout.padded_len(), case.elements.len());
         for (index, &position) in case.indices.iter().zip(&case.positions) {
-            prop_assert_eq!(layout.offset(index), position, "{:?}", index);
+            prop_assert_eq!(layout.offset(&index[..]), position, "{:?}", index);
         }
         for (position, element) in case.elements.iter().enumerate() {
             let index = layout.index(position);
@@ -188,10 +190,10 @@ proptest! {
         let mut inside = vec![false; src.padded_bytes()];
         for_each_index(&extents, |index| {
             let whole = index.iter().zip(&ranges).map(|(i, range)| i + range.start);
-            inside[4 * src.offset(&whole.collect::<Vec<_>>())..][..4].fill(true);
+            inside[4 * src.offset(&whole.collect::<Vec<_>>()[..])..][..4].fill(true);
         });
         let mut found = vec![false; inside.len()];
-        for bytes in src.byte_ranges(&ranges).unwrap() {
+        for bytes in src.byte_ranges(&ranges[..]).unwrap() {
             found[bytes].fill(true);
         }
         prop_assert!(found == inside, "{:?}", ranges);
@@ -200,6 +202,7 @@ proptest! {
     /// A region is a view of its own exactly where its elements and padding lie as those of
     /// an array of its own.
     #[test]
+    #[cfg(feature = "alloc")]
     fn subviews_of_regions(spec in spec(), choices in choices()) {
         let case = Case::new(&spec);
         let numbers = case.numbered();
@@ -211,6 +214,7 @@ proptest! {
     /// Each element is on the devices that the sharding's definition names, and at the same
     /// index of their shards.
     #[test]
+    #[cfg(feature = "shards")]
     fn shardings(dims in vec(0_usize..10, 0..5), choices in choices()) {
         let mut random = Random::of_bytes(&choices);
         let naive = random.sharding(dims.len(), false);

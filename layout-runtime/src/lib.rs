@@ -124,6 +124,9 @@ pub mod types {
 /// What `layout!` expands to; not for use by hand.
 #[doc(hidden)]
 pub mod __private {
+    /// True if copies use `layout-kernels`: tests without it make sure that they run without it.
+    pub const HAS_KERNELS: bool = cfg!(feature = "kernels");
+
     pub use crate::layout::partial_layout::PartialLayout;
     pub use crate::layout::partial_layout::value::*;
     pub use crate::layout::sections;

@@ -81,7 +81,7 @@ pub(crate) fn check_region(random: &mut Random, src: &Layout, dst: &Layout) -> V
         let plus = |origin: &[usize]| -> Vec<usize> {
             index.iter().zip(origin).map(|(i, o)| i + o).collect()
         };
-        expected[dst.offset(&plus(&dst_origin))] = from[src.offset(&plus(&src_origin))];
+        expected[dst.offset(&plus(&dst_origin)[..])] = from[src.offset(&plus(&src_origin)[..])];
     });
     plan.unwrap().run(&from, &mut to).unwrap();
     let what = (&src_origin, &dst_origin, &extents);

@@ -2,7 +2,9 @@
 
 use crate::support::case::{Case, for_each_case};
 use layout_oracle::random::Random;
-use tiled_layout::{Buffer, Layout, Stores, layout};
+#[cfg(feature = "alloc")]
+use tiled_layout::Buffer;
+use tiled_layout::{Layout, Stores, layout};
 
 /// Takes elements from random ends, and checks each element and each length.
 fn both_ends<I>(mut iterator: I, expected: &[I::Item], random: &mut Random, what: &str)
@@ -221,6 +223,7 @@ fn regions_of_short_rows() {
 }
 
 /// A `for` loop takes a view, a buffer, or a reference to one.
+#[cfg(feature = "alloc")]
 #[test]
 fn for_loops() {
     type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);

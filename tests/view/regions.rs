@@ -39,12 +39,12 @@ fn byte_ranges_against_the_definition() {
             .map(|element| element.is_some_and(|n| inside[n]))
             .collect();
         let layout = &case.layout;
-        let ranges: Vec<_> = layout.byte_ranges(&region).unwrap().collect();
+        let ranges: Vec<_> = layout.byte_ranges(&region[..]).unwrap().collect();
         assert_eq!(ranges, merged(&positions, 32), "{layout} {region:?}");
         // The whole array.
         let all: Vec<_> = layout.dims().iter().map(|&extent| 0..extent).collect();
         let elements: Vec<bool> = case.elements.iter().map(Option::is_some).collect();
-        let ranges: Vec<_> = layout.byte_ranges(&all).unwrap().collect();
+        let ranges: Vec<_> = layout.byte_ranges(&all[..]).unwrap().collect();
         assert_eq!(ranges, merged(&elements, 32), "{layout}");
         // Elements of less than a byte, and of no whole number of bytes.
         for (element, bits) in [("s4", 4), ("f6e2m3fn", 6), ("pred", 1), ("c128", 128)] {
@@ -53,7 +53,7 @@ fn byte_ranges_against_the_definition() {
                 .unwrap()
                 .with_element_bits(bits)
                 .unwrap();
-            let ranges: Vec<_> = packed.byte_ranges(&region).unwrap().collect();
+            let ranges: Vec<_> = packed.byte_ranges(&region[..]).unwrap().collect();
             assert_eq!(ranges, merged(&positions, bits), "{packed} {region:?}");
         }
     });
@@ -149,7 +149,7 @@ fn wrong_regions() {
         "the region's range 2..1 in dimension 0 ends before it starts"
     );
     error(&[0..usize::MAX, 0..5]);
-    assert!(layout.byte_ranges(vec![0..1; 100]).is_err());
+    assert!(layout.byte_ranges(&vec![0..1; 100][..]).is_err());
 }
 
 #[test]

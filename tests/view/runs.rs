@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 
 use crate::support::case::{Case, for_each_case};
-use tiled_layout::{Buffer, Layout, Stores, layout};
+#[cfg(feature = "alloc")]
+use tiled_layout::Buffer;
+use tiled_layout::{Layout, Stores, layout};
 
 /// The runs along `dim` of a scalar or an array: the elements with `dim` as
 /// the most minor dimension, cut where positions do not follow one another.
@@ -124,6 +126,7 @@ fn static_layouts() {
 }
 
 /// An untiled array is one run a row, and one run where it has one dimension.
+#[cfg(feature = "alloc")]
 #[test]
 fn by_hand() {
     let lengths = |text: &str| -> Vec<usize> {
@@ -177,6 +180,7 @@ fn runs_of_several_tiles() {
     );
 }
 
+#[cfg(feature = "alloc")]
 #[test]
 fn along_the_most_minor_dimension() {
     // Columns of 3, padded to 4.
@@ -186,6 +190,7 @@ fn along_the_most_minor_dimension() {
     assert_eq!(runs.count(), 4);
 }
 
+#[cfg(feature = "alloc")]
 #[test]
 #[should_panic(expected = "dimension 3 of an array that has 2")]
 fn no_such_dimension() {
