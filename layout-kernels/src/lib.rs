@@ -30,6 +30,8 @@
 #![no_std]
 #![warn(missing_docs)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
@@ -38,8 +40,10 @@ mod list;
 mod plan;
 mod run;
 mod simd;
+mod table;
 #[cfg(test)]
 mod tests;
 
 pub use plan::{Axis, CopyPlan, Hints, StridedCopy};
 pub use run::{MAX_BLOCK, MAX_RUN, MAX_RUNS, Prefetch, RunTable, copy_blocks};
+pub use table::Table;

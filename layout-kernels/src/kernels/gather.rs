@@ -20,6 +20,7 @@ use super::{At, LANE};
 use crate::plan::gather_block::MAX_UNITS;
 use crate::plan::{Inner, Nest, Odometer};
 use crate::simd::{Task, Vector};
+use crate::table::Table;
 
 /// The most windows of a block, in all its lanes.
 const MAX_WINDOWS: usize = MAX_UNITS;
@@ -63,15 +64,13 @@ struct GatheredLane {
 
 /// The windows and lanes of a block.
 pub(crate) struct GatherTable {
-    windows: [Window; MAX_WINDOWS],
-    num_windows: usize,
-    lanes: [GatheredLane; MAX_LANES],
-    num_lanes: usize,
+    windows: Table<Window, MAX_WINDOWS>,
+    lanes: Table<GatheredLane, MAX_LANES>,
 }
 
 impl GatherTable {
     /// A table without lanes.
-    pub(crate) const fn new() -> GatherTable {
+    pub(crate) fn new() -> GatherTable {
         let window = Window {
             order: [0; LANE],
             src: 0,
@@ -83,10 +82,8 @@ impl GatherTable {
             keeps: false,
         };
         GatherTable {
-            windows: [window; _],
-            num_windows: 0,
-            lanes: [lane; _],
-            num_lanes: 0,
+            windows: Table::new(window),
+            lanes: Table::new(lane),
         }
     }
 
@@ -144,7 +141,7 @@ impl GatherTable {
                 }
             }
         }
-        let first = self.num_windows;
+        let first = self.windows.len();
         let mut rest = &bytes[..len];
         while let &[(src, _), ..] = rest {
             let src = src.min(src_end - LANE);
@@ -154,35 +151,28 @@ impl GatherTable {
             {
                 (order[place], rest) = ((byte - src) as u8, others);
             }
-            self.push_window(Window { order, src })?;
+            self.windows.push(Window { order, src })?;
         }
         let keeps = kept != [NONE; LANE];
-        while !COUNTS.contains(&(self.num_windows - first + usize::from(keeps))) {
-            self.push_window(Window {
+        while !COUNTS.contains(&(self.windows.len() - first + usize::from(keeps))) {
+            let src = self.windows[first].src;
+            self.windows.push(Window {
                 order: [NONE; LANE],
-                src: self.windows[first].src,
+                src,
             })?;
         }
         if keeps {
-            self.push_window(Window {
+            self.windows.push(Window {
                 order: kept,
                 src: 0,
             })?;
         }
-        *self.lanes.get_mut(self.num_lanes)? = GatheredLane {
+        self.lanes.push(GatheredLane {
             dst,
             first: first as u16,
-            count: (self.num_windows - first) as u8,
+            count: (self.windows.len() - first) as u8,
             keeps,
-        };
-        self.num_lanes += 1;
-        Some(())
-    }
-
-    fn push_window(&mut self, window: Window) -> Option<()> {
-        *self.windows.get_mut(self.num_windows)? = window;
-        self.num_windows += 1;
-        Some(())
+        })
     }
 }
 
@@ -223,27 +213,35 @@ fn lane_start(unit: usize, units: &[Offsets], at: usize, covered: usize, dst_end
 /// # Safety
 ///
 /// As the parent module requires.
-#[inline(never)] // because the table is a large part of a stack
+#[inline(never)] // because the tables are a large part of a stack without `alloc`
 pub(super) unsafe fn gather<V: Vector>(nest: &Nest<'_>, at: At) {
     let Inner::Gather(block) = nest.inner else {
         unreachable!("only blocks of gathered lanes come here")
     };
     let mut table = GatherTable::new();
-    let (mut units, mut len) = ([(0, 0); MAX_UNITS], 0);
-    for (unit, place) in units.iter_mut().zip(Odometer::new(&block.loops)) {
-        (*unit, len) = (place, len + 1);
+    let mut units = Table::<Offsets, MAX_UNITS>::new((0, 0));
+    for place in Odometer::new(&block.loops) {
+        let fits = units.push(place);
+        assert!(fits.is_some(), "a block has at most `MAX_UNITS` units");
     }
-    let units = &units[..len];
-    if units.is_sorted_by_key(|unit| unit.1) && table.fill(block.unit, units).is_some() {
+    if units.is_sorted_by_key(|unit| unit.1) && table.fill(block.unit, &units).is_some() {
         let nest = Nest {
             repeats: nest.repeats,
             ..*nest
         };
         // SAFETY: the table is that of the block, whose loops are those of the nest.
-        return unsafe { V::run::<_, Gather<V>>(&GatherNest { table, nest }, at) };
+        return unsafe {
+            V::run::<_, Gather<V>>(
+                &GatherNest {
+                    table: &table,
+                    nest,
+                },
+                at,
+            )
+        };
     }
     repeated!(nest, at, |at| {
-        for unit in units {
+        for unit in &*units {
             // SAFETY: one step of each loop, where both sides have a unit.
             unsafe { short_run(block.unit, at.plus(unit.0, unit.1)) }
         }
@@ -252,7 +250,7 @@ pub(super) unsafe fn gather<V: Vector>(nest: &Nest<'_>, at: At) {
 
 /// The table of a block, and the loops around the block.
 pub(crate) struct GatherNest<'a> {
-    pub(crate) table: GatherTable,
+    pub(crate) table: &'a GatherTable,
     pub(crate) nest: Nest<'a>,
 }
 
@@ -267,7 +265,7 @@ pub(crate) struct Gather<V>(PhantomData<V>);
 impl<V: Vector> Task<GatherNest<'_>> for Gather<V> {
     #[inline(always)]
     unsafe fn run(GatherNest { table, nest }: &GatherNest<'_>, at: At) {
-        let lanes = &table.lanes[..table.num_lanes];
+        let lanes = &*table.lanes;
         let [inner, outer] = nest.repeats.map(|axis| *axis);
         let most = (BYTES_IN_TURN / (LANE * lanes.len())).clamp(MIN_STEPS, MAX_STEPS);
         let mut others = Odometer::new(nest.outer);
@@ -286,11 +284,14 @@ impl<V: Vector> Task<GatherNest<'_>> for Gather<V> {
                     }
                 }
                 for lane in lanes {
-                    let windows = &table.windows[lane.first.into()..][..lane.count.into()];
+                    let steps = LaneSteps {
+                        windows: &table.windows[lane.first.into()..][..lane.count.into()],
+                        steps: &steps[..len],
+                    };
                     let at = base.plus(0, lane.dst);
                     // SAFETY: the lane, and each of its windows, is between the first and
                     // the last byte of the block, in each step.
-                    unsafe { copy_lane::<V>(windows, lane.keeps, &steps[..len], at) }
+                    unsafe { copy_lane::<V>(&steps, lane.keeps, at) }
                 }
                 len = 0;
             }
@@ -302,22 +303,28 @@ impl<V: Vector> Task<GatherNest<'_>> for Gather<V> {
     }
 }
 
-/// Copies one lane in some steps. Windows are offsets from `at.src`; with `keeps`, the last
-/// one reads the lane itself, at `at.dst`.
+/// One lane in some steps. Windows are offsets from `at.src`.
+struct LaneSteps<'a> {
+    windows: &'a [Window],
+    steps: &'a [Offsets],
+}
+
+/// Copies one lane in some steps; with `keeps`, the last window reads the lane itself, at
+/// `at.dst`.
 ///
 /// # Safety
 ///
 /// In each step, the lane and its windows are within the buffers.
 #[inline(always)]
-unsafe fn copy_lane<V: Vector>(windows: &[Window], keeps: bool, steps: &[Offsets], at: At) {
+unsafe fn copy_lane<V: Vector>(lane: &LaneSteps<'_>, keeps: bool, at: At) {
     macro_rules! by_count {
         ($($count:literal)*) => {
-            match (windows.len(), keeps) {
+            match (lane.windows.len(), keeps) {
                 $(
                     // SAFETY: the same windows.
-                    ($count, false) => unsafe { copy::<V, $count, false>(windows, steps, at) },
+                    ($count, false) => unsafe { V::run::<_, LaneCopy<V, $count, false>>(lane, at) },
                     // SAFETY: the same windows.
-                    ($count, true) => unsafe { copy::<V, $count, true>(windows, steps, at) },
+                    ($count, true) => unsafe { V::run::<_, LaneCopy<V, $count, true>>(lane, at) },
                 )*
                 _ => unreachable!("a lane has one of these counts of windows"),
             }
@@ -327,52 +334,53 @@ unsafe fn copy_lane<V: Vector>(windows: &[Window], keeps: bool, steps: &[Offsets
 }
 
 /// [`copy_lane`] compiled for `N` windows; with `KEEPS`, the last one reads the
-/// destination.
+/// destination. A function for each: without optimisation, one function for all would need
+/// 100 KiB of stack.
 ///
 /// # Safety
 ///
 /// As for [`copy_lane`].
-#[inline(always)]
-unsafe fn copy<V: Vector, const N: usize, const KEEPS: bool>(
-    windows: &[Window],
-    steps: &[Offsets],
-    at: At,
-) {
-    let windows = &windows[..N];
-    // SAFETY: an order has the bytes of a lane.
-    let any = unsafe { V::load_lanes(windows[0].order.as_ptr(), 0) };
-    let (mut orders, mut places) = ([any; N], [windows[0].src; N]);
-    unrolled!(N, |i| {
-        // SAFETY: the same.
-        orders[i] = unsafe { V::load_lanes(windows[i].order.as_ptr(), 0) };
-        places[i] = windows[i].src;
-    });
-    let mut i = 0;
-    while i < steps.len() {
-        let here = steps[i];
-        let (mut src, mut dst) = (0, 0); // from this step to the next one
-        i += 1;
-        if V::BYTES > LANE
-            && let Some(next) = steps.get(i)
-            && (!KEEPS || next.1.abs_diff(here.1) >= LANE)
-        {
-            (src, dst) = (next.0.wrapping_sub(here.0), next.1.wrapping_sub(here.1));
-            i += 1;
-        }
-        let at = at.plus(here.0, here.1);
-        let mut lane = any;
+struct LaneCopy<V, const N: usize, const KEEPS: bool>(PhantomData<V>);
+
+impl<V: Vector, const N: usize, const KEEPS: bool> Task<LaneSteps<'_>> for LaneCopy<V, N, KEEPS> {
+    #[inline(always)]
+    unsafe fn run(&LaneSteps { windows, steps }: &LaneSteps<'_>, at: At) {
+        let windows = &windows[..N];
+        // SAFETY: an order has the bytes of a lane.
+        let any = unsafe { V::load_lanes(windows[0].order.as_ptr(), 0) };
+        let (mut orders, mut places) = ([any; N], [windows[0].src; N]);
         unrolled!(N, |i| {
-            let piece = if KEEPS && i == N - 1 {
-                // SAFETY: the lane, in one or two steps.
-                unsafe { V::load_lanes(at.dst, dst) }
-            } else {
-                // SAFETY: a window of the lane, in one or two steps.
-                unsafe { V::load_lanes(at.src.wrapping_add(places[i]), src) }
-            };
-            let piece = piece.shuffle_lanes(orders[i]);
-            lane = if i == 0 { piece } else { lane.or(piece) };
+            // SAFETY: the same.
+            orders[i] = unsafe { V::load_lanes(windows[i].order.as_ptr(), 0) };
+            places[i] = windows[i].src;
         });
-        // SAFETY: the lane, in one or two steps.
-        unsafe { lane.store_lanes(at.dst, dst) }
+        let mut i = 0;
+        while i < steps.len() {
+            let here = steps[i];
+            let (mut src, mut dst) = (0, 0); // from this step to the next one
+            i += 1;
+            if V::BYTES > LANE
+                && let Some(next) = steps.get(i)
+                && (!KEEPS || next.1.abs_diff(here.1) >= LANE)
+            {
+                (src, dst) = (next.0.wrapping_sub(here.0), next.1.wrapping_sub(here.1));
+                i += 1;
+            }
+            let at = at.plus(here.0, here.1);
+            let mut lane = any;
+            unrolled!(N, |i| {
+                let piece = if KEEPS && i == N - 1 {
+                    // SAFETY: the lane, in one or two steps.
+                    unsafe { V::load_lanes(at.dst, dst) }
+                } else {
+                    // SAFETY: a window of the lane, in one or two steps.
+                    unsafe { V::load_lanes(at.src.wrapping_add(places[i]), src) }
+                };
+                let piece = piece.shuffle_lanes(orders[i]);
+                lane = if i == 0 { piece } else { lane.or(piece) };
+            });
+            // SAFETY: the lane, in one or two steps.
+            unsafe { lane.store_lanes(at.dst, dst) }
+        }
     }
 }

@@ -17,6 +17,7 @@ use core::slice;
 use super::{PLAIN, VECTORS, has_vectors};
 use crate::plan::{Axis, LoopNest, StridedCopy};
 use crate::simd::{At, Task};
+use crate::table::Table;
 
 /// The elements of a block: the first-level cache holds both buffers.
 const BLOCK: usize = 8192;
@@ -35,18 +36,18 @@ pub(super) struct BitTranspose {
 
 /// The two buffers, and the copy from the first to the second for each shape of a block.
 pub(super) struct BitBlocks {
-    unpacked: [u8; BLOCK],
-    transposed: [u8; BLOCK],
+    unpacked: Table<u8, BLOCK>,
+    transposed: Table<u8, BLOCK>,
     /// The nests of whole blocks, of blocks at the end of the columns, of the rows, and of
     /// both.
     nests: [Option<LoopNest>; 4],
 }
 
 impl BitBlocks {
-    pub(super) const fn new() -> BitBlocks {
+    pub(super) fn new() -> BitBlocks {
         BitBlocks {
-            unpacked: [0; BLOCK],
-            transposed: [0; BLOCK],
+            unpacked: Table::full(0),
+            transposed: Table::full(0),
             nests: [const { None }; 4],
         }
     }

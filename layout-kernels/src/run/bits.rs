@@ -72,7 +72,7 @@ unsafe fn copy_packed<const BITS: usize>(nest: &Nest<'_>, extents: &Extents, at:
     }
 }
 
-#[inline(never)] // because the buffers are a large part of a stack
+#[inline(never)] // because the buffers are a large part of a stack without `alloc`
 fn copy_blocks<const BITS: usize>(
     transpose: &BitTranspose,
     steps: &mut dyn Iterator<Item = (usize, usize)>,

@@ -81,7 +81,15 @@ pub fn copy_blocks(
     //   last step of all loops ends in both slices;
     // - they do not overlap, because one is `&mut`;
     // - the processor has the vectors.
-    unsafe { run_gathered(&GatherNest { table, nest }, at) }
+    unsafe {
+        run_gathered(
+            &GatherNest {
+                table: &table,
+                nest,
+            },
+            at,
+        )
+    }
     true
 }
 

@@ -2,6 +2,7 @@
 
 use crate::plan::LINE;
 use crate::simd::prefetch_line;
+use crate::table::Table;
 
 /// The most bytes of a run.
 pub const MAX_RUN: usize = 16;
@@ -25,7 +26,7 @@ pub struct Prefetch {
 #[derive(Debug)]
 pub struct RunTable {
     /// Offsets in bytes, on both sides, sorted by length.
-    runs: [(usize, usize); MAX_RUNS],
+    runs: Table<(usize, usize), MAX_RUNS>,
     /// Runs of `n + 1` bytes end here; they begin where shorter ones end.
     ends: [usize; MAX_RUN],
     /// Where the next run of `n + 1` bytes is added.
@@ -35,21 +36,21 @@ pub struct RunTable {
     /// The end of the last run on each side.
     reach: (usize, usize),
     /// Offsets of the cache lines of a row, on both sides.
-    src_lines: Lines,
-    dst_lines: Lines,
+    src_lines: Table<usize, MAX_LINES>,
+    dst_lines: Table<usize, MAX_LINES>,
 }
 
 impl RunTable {
     /// A table without runs.
-    pub const fn new() -> RunTable {
+    pub fn new() -> RunTable {
         RunTable {
-            runs: [(0, 0); MAX_RUNS],
+            runs: Table::full((0, 0)),
             ends: [0; MAX_RUN],
             added: [0; MAX_RUN],
             missing: 0,
             reach: (0, 0),
-            src_lines: Lines::NONE,
-            dst_lines: Lines::NONE,
+            src_lines: Table::new(0),
+            dst_lines: Table::new(0),
         }
     }
 
@@ -63,7 +64,8 @@ impl RunTable {
         }
         self.missing = end;
         self.reach = (0, 0);
-        (self.src_lines.len, self.dst_lines.len) = (0, 0);
+        self.src_lines.clear();
+        self.dst_lines.clear();
     }
 
     /// Adds a run of `len` bytes. Runs of the same length are copied in the order in which they
@@ -81,8 +83,8 @@ impl RunTable {
         self.missing -= 1;
         self.reach.0 = self.reach.0.max(src.saturating_add(len));
         self.reach.1 = self.reach.1.max(dst.saturating_add(len));
-        self.src_lines.add(src);
-        self.dst_lines.add(dst);
+        add_line(&mut self.src_lines, src);
+        add_line(&mut self.dst_lines, dst);
     }
 
     /// Copies the runs of all rows, which begin at these offsets in bytes, on both sides, and
@@ -111,10 +113,10 @@ impl RunTable {
         assert!(self.missing == 0, "each counted run is added");
         let mut lines = (&[][..], &[][..]);
         if prefetch.src {
-            lines.0 = self.src_lines.all();
+            lines.0 = &self.src_lines;
         }
         if prefetch.dst {
-            lines.1 = self.dst_lines.all();
+            lines.1 = &self.dst_lines;
         }
         let mut first = 0;
         for (len, &end) in (1..).zip(&self.ends) {
@@ -186,32 +188,12 @@ unsafe fn copy_runs<const N: usize>(
     }
 }
 
-/// Offsets of the cache lines of a row.
-#[derive(Debug)]
-struct Lines {
-    offsets: [usize; MAX_LINES],
-    len: usize,
-}
-
-impl Lines {
-    const NONE: Lines = Lines {
-        offsets: [0; MAX_LINES],
-        len: 0,
-    };
-
-    fn all(&self) -> &[usize] {
-        &self.offsets[..self.len]
-    }
-
-    /// Adds an offset, unless it is less than a line after the last one.
-    fn add(&mut self, offset: usize) {
-        let last = self.all().last();
-        if last.is_none_or(|&last| offset.wrapping_sub(last) >= LINE)
-            && let Some(line) = self.offsets.get_mut(self.len)
-        {
-            *line = offset;
-            self.len += 1;
-        }
+/// Adds the offset of a cache line, unless it is less than a line after the last one, or there are
+/// too many.
+fn add_line(lines: &mut Table<usize, MAX_LINES>, offset: usize) {
+    let last = lines.last();
+    if last.is_none_or(|&last| offset.wrapping_sub(last) >= LINE) {
+        let _ = lines.push(offset);
     }
 }
 

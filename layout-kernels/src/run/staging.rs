@@ -3,7 +3,7 @@
 //! at a time, or with strides that map to one cache set.
 //!
 //! ```text
-//! source: short pieces        buffer: 80 KiB on the stack       destination: long rows
+//! source: short pieces        buffer: 80 KiB                    destination: long rows
 //!
 //!  p00 p10 p20 p01 p11 ..     row 0   p00 p01 p02 p03 .|..      ..|........|........|..
 //!  p02 p12 p22 p03 p13 ..     row 1   p10 p11 p12 p13 .|..      ..|........|........|..
@@ -24,6 +24,7 @@ use crate::list::List;
 use crate::plan::{
     Axes, Axis, LINE, LoopNest, MAX_AXES, NO_AXIS, Odometer, PAGE, StridedCopy, sort,
 };
+use crate::table::Table;
 
 /// The fewest bytes of a piece of the source that the hardware prefetcher covers after its
 /// start: then only the first [`PREFETCHED_START`] bytes of the piece in each page are
@@ -179,9 +180,11 @@ impl StagedCopy {
     }
 
     /// Copies from `src` to `dst`, which begin at the first element of each.
-    #[inline(never)] // because the buffer is a large part of a stack
+    #[inline(never)] // because the buffer is a large part of a stack without `alloc`
     pub(super) fn run(&self, src: &[u8], dst: &mut [u8]) {
-        let mut buffer = Buffer([0; BUFFER_BYTES]);
+        let mut room = Table::<u8, { BUFFER_BYTES + LINE - 1 }>::full(0);
+        let start = room.as_ptr().addr().wrapping_neg() % LINE;
+        let buffer = &mut room[start..][..BUFFER_BYTES];
         let mut block = [0; MAX_AXES];
         let mut shape = self.shape(self.steps(&block));
         loop {
@@ -201,18 +204,18 @@ impl StagedCopy {
                 );
             }
             let fill = &shape.fill;
-            fill.run_by(VECTORS, ahead, &src[here..], &mut buffer.0);
+            fill.run_by(VECTORS, ahead, &src[here..], buffer);
             let after = following(&block, &self.axes, 0..self.run);
             if self.ragged
                 && let Some(after) = &after
             {
                 let from = &src[self.start(after, |axis| axis.src)..];
-                let strip = &mut buffer.0[shape.len..];
+                let strip = &mut buffer[shape.len..];
                 shape.strip.run_by(VECTORS, ahead, from, strip);
             }
             let dst = &mut dst[self.start(&block, |axis| axis.dst)..];
             let first = block[..self.run].iter().all(|&number| number == 0);
-            shape.empty(&buffer.0, dst, first, after.is_none());
+            shape.empty(buffer, dst, first, after.is_none());
             match next {
                 Some(next) => block = next,
                 None => break,
@@ -344,10 +347,6 @@ fn following(
     }
     None
 }
-
-/// The staging buffer, aligned to cache lines.
-#[repr(align(64))]
-struct Buffer([u8; BUFFER_BYTES]);
 
 #[cfg(test)]
 mod tests {

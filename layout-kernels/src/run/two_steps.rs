@@ -12,6 +12,7 @@
 
 use crate::list::List;
 use crate::plan::{Axes, Axis, LoopNest, NO_AXIS, Odometer, StridedCopy, sort};
+use crate::table::Table;
 
 /// The bytes of the buffer: the second-level cache holds it together with its source.
 const BUFFER_BYTES: usize = 48 << 10;
@@ -31,10 +32,10 @@ struct TwoSteps {
 
 impl TwoSteps {
     /// Copies from `src` to `dst`, which begin at the first element of each.
-    #[inline(never)] // because the buffer is a large part of a stack
+    #[inline(never)] // because the buffer is a large part of a stack without `alloc`
     #[track_caller]
     fn run(&self, src: &[u8], dst: &mut [u8]) {
-        let mut buffer = [0; BUFFER_BYTES];
+        let mut buffer = Table::<u8, BUFFER_BYTES>::full(0);
         for (from, to) in Odometer::new(&self.loops) {
             self.first.run(&src[from..], &mut buffer);
             self.second.run(&buffer, &mut dst[to..]);

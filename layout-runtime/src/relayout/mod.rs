@@ -36,7 +36,7 @@ use core::fmt;
 use layout_core::spec::Dims;
 use layout_core::util::array_vec::ArrayVec;
 #[cfg(feature = "kernels")]
-use layout_kernels::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, copy_blocks};
+use layout_kernels::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, Table, copy_blocks};
 #[cfg(all(feature = "alloc", feature = "kernels"))]
 use layout_kernels::{MAX_RUN, MAX_RUNS, Prefetch, RunTable};
 

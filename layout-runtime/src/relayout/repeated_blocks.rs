@@ -7,7 +7,7 @@ use layout_core::util::arithmetic::product;
 
 use super::layout_pair::LayoutPair;
 use super::region_copy::RegionCopy;
-use super::{Axis, MAX_BLOCK, copy_blocks};
+use super::{Axis, MAX_BLOCK, Table, copy_blocks};
 
 /// About the bytes of the destination that a block has along its innermost dimension: a
 /// cache line.
@@ -79,7 +79,7 @@ impl RegionCopy {
     }
 
     /// Copies whole blocks of these extents; false if it copied nothing.
-    #[inline(never)] // because the block is a large part of a stack
+    #[inline(never)] // because the block is a large part of a stack without `alloc`
     fn gather(
         &self,
         layouts: LayoutPair<'_>,
@@ -90,22 +90,22 @@ impl RegionCopy {
         dst: &mut [u8],
     ) -> bool {
         let (first_src, first_dst) = self.start(layouts);
-        let mut block = [(0, 0); MAX_BLOCK];
+        let mut block = Table::<_, MAX_BLOCK>::new((0, 0));
         let mut loops = [Axis {
             extent: 1,
             src: 0,
             dst: 0,
         }; MAX_RANK];
         let mut len = 1;
-        block[0] = (first_src, first_dst);
+        let mut fits = block.push((first_src, first_dst));
         for (dim, &extent) in extents.iter().enumerate() {
             let breakpoints = self.breakpoints(formulas, dim);
             for at in 1..extent {
                 let start = breakpoints.start(at);
                 for i in 0..len {
                     let (src, dst) = block[i];
-                    block[at * len + i] =
-                        (src.wrapping_add(start.src), dst.wrapping_add(start.dst));
+                    let next = (src.wrapping_add(start.src), dst.wrapping_add(start.dst));
+                    fits = fits.and_then(|()| block.push(next));
                 }
             }
             len *= extent;
@@ -116,10 +116,11 @@ impl RegionCopy {
                 dst: next.dst.wrapping_mul(size),
             };
         }
-        for offsets in &mut block[..len] {
+        assert!(fits.is_some(), "a block has at most `MAX_BLOCK` elements");
+        for offsets in &mut *block {
             *offsets = (offsets.0 * size, offsets.1 * size);
         }
-        copy_blocks(&mut block[..len], size, &loops[..extents.len()], src, dst)
+        copy_blocks(&mut block, size, &loops[..extents.len()], src, dst)
     }
 
     /// The extents of a block.

@@ -1,6 +1,8 @@
 //! Copies of a block run by run. The position is a sum of one offset per dimension, so that
 //! all rows have the same runs: one table holds their offsets.
 
+use alloc::vec::Vec;
+
 use layout_core::spec::MAX_RANK;
 
 use super::side_offsets::SideOffsets;
@@ -53,7 +55,7 @@ pub(super) fn copy_by_runs(
     fill(table, from, to, run, joined, overruns);
     let row_bytes = joined.0.len() * from.along(run).len() * from.size;
     let mut rows = RowQueue {
-        rows: [(0, 0); MAX_ROWS],
+        rows: alloc::vec![(0, 0); MAX_ROWS],
         len: 0,
         ahead: AHEAD_BYTES.div_ceil(row_bytes).min(MAX_AHEAD),
     };
@@ -91,7 +93,7 @@ pub(super) fn copy_by_runs(
 
 /// Rows to copy: the offsets in bytes of their first runs, on both sides.
 struct RowQueue {
-    rows: [(usize, usize); MAX_ROWS],
+    rows: Vec<(usize, usize)>,
     len: usize,
     /// The number of rows between the row that is copied and the row that is prefetched.
     ahead: usize,

@@ -1,6 +1,8 @@
 //! `SideOffsets`: the positions of a block of elements on one side of a copy, as one table of
 //! offsets per dimension.
 
+use alloc::vec::Vec;
+
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::{Dims, MAX_RANK};
 
@@ -27,7 +29,7 @@ struct DimOffsets {
 /// One side of a block. The position of an element, in bytes from the least position of the
 /// block, is the sum of one offset per dimension.
 pub(super) struct SideOffsets {
-    offsets: [usize; MAX_OFFSETS],
+    offsets: Vec<usize>,
     dims: [DimOffsets; MAX_RANK],
     rank: usize,
     /// The bytes of an element.
@@ -51,7 +53,7 @@ impl SideOffsets {
             first += extent;
         }
         SideOffsets {
-            offsets: [0; MAX_OFFSETS],
+            offsets: alloc::vec![0; first],
             dims,
             rank: extents.len(),
             size,

@@ -167,30 +167,31 @@ fn each_block(
                 unreachable!("a block is within the array");
             }
         }
-        let layout = match last {
-            Some((of, layout)) if of == extents => layout,
-            _ => match with_elements_of(&part::own_layout(&src_layout, &region, 0), &dst_layout) {
-                Some(layout) => layout,
-                None => return false, // only of the first block: the others are no larger
-            },
+        if last.as_ref().is_none_or(|(of, _)| *of != extents) {
+            let layout = block_layout(&src_layout, &region, &dst_layout);
+            last = layout.map(|layout| (extents, layout));
+        }
+        let Some((_, layout)) = &last else {
+            return false; // only of the first block: the others are no larger
         };
         let Some(positions) = grid.contiguous(&region) else {
             unreachable!("a block's tiles follow one another");
         };
         f(
             positions,
-            ArrayRegion::whole(&layout),
+            ArrayRegion::whole(layout),
             whole.at(&low, &extents),
         );
-        last = Some((extents, layout));
         odometer::advance(&mut block, &blocks, MAX_RANK);
     }
     true
 }
 
-/// A layout with the elements of another one, which may take more memory than there is.
-fn with_elements_of(layout: &Layout, other: &Layout) -> Option<Layout> {
-    let mut spec = layout.spec();
+/// The layout of a region of the source, with the elements of the destination, which may take
+/// more memory than there is.
+#[inline(never)] // because of its layouts on the stack
+fn block_layout(src: &Layout, region: &RegionBounds, other: &Layout) -> Option<Layout> {
+    let mut spec = part::own_layout(src, region, 0).spec();
     let other = other.spec();
     (spec.element, spec.bits) = (other.element, other.bits);
     Layout::checked(spec).ok()

@@ -1,0 +1,86 @@
+//! `Table`: a list of at most `N` values that is too large for a stack.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+
+#[cfg(not(feature = "alloc"))]
+use crate::list::List;
+
+/// A list of at most `N` values: in memory of its own, or by value without the feature `alloc`.
+/// Derefs to a slice.
+#[derive(Debug)]
+pub struct Table<T, const N: usize> {
+    #[cfg(feature = "alloc")]
+    items: Vec<T>,
+    #[cfg(not(feature = "alloc"))]
+    items: List<T, N>,
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Copy, const N: usize> Table<T, N> {
+    /// An empty table; without the feature `alloc`, `filler` fills the unused entries.
+    pub fn new(_filler: T) -> Self {
+        Table { items: Vec::new() }
+    }
+
+    /// A table of `N` times the same value.
+    pub fn full(value: T) -> Self {
+        Table {
+            items: alloc::vec![value; N],
+        }
+    }
+}
+
+#[cfg(not(feature = "alloc"))]
+impl<T: Copy, const N: usize> Table<T, N> {
+    /// An empty table; `filler` fills the unused entries.
+    pub fn new(filler: T) -> Self {
+        Table {
+            items: List::new(filler),
+        }
+    }
+
+    /// A table of `N` times the same value.
+    pub fn full(value: T) -> Self {
+        let mut table = Self::new(value);
+        table.items.len = N;
+        table
+    }
+}
+
+impl<T: Copy, const N: usize> Table<T, N> {
+    /// Removes all values.
+    pub fn clear(&mut self) {
+        self.items.clear();
+    }
+
+    /// Appends a value; `None` when there are `N` already.
+    #[inline]
+    pub fn push(&mut self, item: T) -> Option<()> {
+        if self.len() == N {
+            return None;
+        }
+        self.items.push(item);
+        Some(())
+    }
+}
+
+impl<T: Copy, const N: usize> Deref for Table<T, N> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        &self.items
+    }
+}
+
+impl<T: Copy, const N: usize> DerefMut for Table<T, N> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        #[cfg(feature = "alloc")]
+        return &mut self.items;
+        #[cfg(not(feature = "alloc"))]
+        return &mut self.items.items[..self.items.len];
+    }
+}
