@@ -123,6 +123,25 @@ fn regions_of_regions() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// Four rows across one edge of a tile, in the layout of a TPU with two tiles beside each other.
+#[test]
+fn rows_across_a_tile_edge() {
+    let tiled = Layout::parse("f32[2,16,256]{2,1,0:T(8,128)}").unwrap();
+    let rows = Layout::parse("f32[2,4,256]").unwrap();
+    let buffer: Vec<f32> = (0..tiled.padded_len()).map(|n| n as f32).collect();
+    let view = tiled.view(&buffer).unwrap();
+    let region = view.region((.., 6..10, ..)).unwrap();
+    let mut copy = vec![-1.0f32; rows.padded_len()];
+    let mut copy = rows.view_mut(&mut copy).unwrap();
+    copy.copy_from(&region).unwrap();
+    for (index, &value) in copy.indexed_iter() {
+        assert_eq!(value, view[[index[0], index[1] + 6, index[2]]], "{index:?}");
+    }
+    assert!(copy == region);
+    copy[[1, 3, 200]] += 1.0;
+    assert!(copy != region);
+}
+
 #[test]
 fn shapes_that_differ_are_named() {
     let mut tiled = Buffer::<f32, Fig1>::zeroed();

@@ -82,6 +82,25 @@ fn regions() {
     assert_eq!(whole.iter().sum::<i32>(), to.iter().sum::<i32>());
 }
 
+/// A region whose rows cross the edges of tiles: elements are lent once, and all of them are of the
+/// region. Positions 256 and 258 came up, which are not in the buffer.
+#[test]
+fn region_across_tile_edges() {
+    let layout = Layout::parse("u32[4,8,8]{0,1,2:T(4,2)(2,1,1,1)}").unwrap();
+    let mut buffer = vec![0u32; layout.padded_len()];
+    let mut view = layout.view_mut(&mut buffer).unwrap();
+    let mut region = view.region_mut((0..4, 3..5, 6..8)).unwrap();
+    let mut lent = Vec::new();
+    Zip::from(&mut region).for_each(|element| lent.push(std::ptr::from_mut(element)));
+    let mut expected: Vec<_> = region.iter_mut().map(std::ptr::from_mut).collect();
+    lent.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(lent, expected);
+    Zip::from(&mut region).for_each(|element| *element += 1);
+    assert_eq!(region.to_row_major(), [1; 16]);
+    assert_eq!(buffer.iter().sum::<u32>(), 16);
+}
+
 /// Six arrays of the three kinds, with indices.
 #[test]
 fn six_arrays() {

@@ -9,6 +9,7 @@
 //! sum of terms. It is computed first, and later terms use it as the index of an additional
 //! dimension.
 
+pub mod edges;
 pub mod formula_ref;
 mod piecewise;
 pub mod run_pattern;

@@ -237,8 +237,10 @@ fn copy_row(
 ) -> bool {
     let (last, elements) = (dims.len() - 1, dims[dims.len() - 1]);
     let steps = [src.along(last), dst.along(last)];
-    let shared = elements.min(steps[0].run).min(steps[1].run);
-    if steps.iter().any(|steps| steps.step != 1) || elements > MAX_RUNS * shared {
+    let shared = steps
+        .iter()
+        .fold(elements, |run, steps| run.min(steps.edges().edge_to_edge()));
+    if steps.iter().any(|steps| steps.step() != 1) || elements > MAX_RUNS * shared {
         return false;
     }
     let mut cursor = RowCursor::new([src.first(), dst.first()], &steps);

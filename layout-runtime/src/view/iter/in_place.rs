@@ -43,7 +43,7 @@ const fn fastest(layout: &Layout) -> FastDim {
 }
 
 const fn is_fast(steps: &RunPattern) -> bool {
-    steps.step == 1 && steps.run >= MIN_RUN
+    steps.step() == 1 && steps.edges().edge_to_edge() >= MIN_RUN
 }
 
 /// The fastest dimension of a static layout.
@@ -63,7 +63,7 @@ fn fastest_of<M: PositionMap>(mapping: &M) -> FastDim {
     }
     let steps = mapping.run_pattern();
     // Positions have a stride of 1 in one dimension only.
-    if steps.step == 1 {
+    if steps.step() == 1 {
         return (mapping.extents().len().saturating_sub(1), steps);
     }
     let (dim, _) = fastest(&mapping.buffer_layout());
@@ -86,7 +86,8 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
         }
         let mut buffer = DisjointSlice::new(buffer);
         let (dim, steps) = fastest_of(&mapping);
-        if steps.run < SHORT_RUN && mapping.origin().is_none() {
+        let step = steps.step();
+        if steps.edges().edge_to_edge() < SHORT_RUN && mapping.origin().is_none() {
             let mut each = |positions: Range<usize>| {
                 // SAFETY: as below.
                 let run = unsafe { buffer.slice(positions.start, positions.len()) };
@@ -98,7 +99,7 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
         }
         Segments::along(mapping, dim, steps).fold((), |(), _, _, segment| {
             let Segment { position, len } = segment;
-            if steps.step == 1 {
+            if step == 1 {
                 // SAFETY:
                 // - these are the positions of elements, which the sealed mapping
                 //   keeps below `padded_len`, the buffer's length;
@@ -109,7 +110,7 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
             } else {
                 for k in 0..len {
                     // SAFETY: as above.
-                    f(unsafe { buffer.element(position + k * steps.step) });
+                    f(unsafe { buffer.element(position + k * step) });
                 }
             }
         });

@@ -73,7 +73,7 @@ impl<M: PositionMap> LogicalOrder<M> {
         }
         self.mapping()
             .known_run_pattern(self.segments.run_pattern())
-            .step
+            .step()
     }
 
     /// The position of the next element, and no index.
@@ -136,7 +136,7 @@ impl<M: PositionMap> LogicalOrder<M> {
             front: mut segment,
             contiguous,
         } = self;
-        let (axis, mut step) = (*segments.axis(), segments.run_pattern().step);
+        let (axis, mut step) = (*segments.axis(), segments.run_pattern().step());
         if contiguous {
             step = 1;
         } else {
@@ -184,7 +184,7 @@ impl<M: PositionMap> LogicalOrder<M> {
             contiguous,
         } = self;
         let mut segments = segments.along_last();
-        let (axis, mut step) = (*segments.axis(), segments.run_pattern().step);
+        let (axis, mut step) = (*segments.axis(), segments.run_pattern().step());
         if contiguous {
             step = 1;
         }

@@ -1,6 +1,5 @@
 //! Folds of segments, in which whole rows are a loop nest.
 
-use layout_core::formula::run_pattern::RunPattern;
 use layout_core::util::odometer;
 
 use super::segment::{RowEnd, Segment, SegmentDim};
@@ -36,9 +35,9 @@ impl<M: PositionMap> Segments<M> {
     {
         let (a_row, coordinate) = (self.a_row(), self.front_end().coordinate);
         let is_edge = coordinate == 0 || coordinate == self.along.extent;
-        let is_batch = M::STATIC.is_none() && self.along.rows > 0;
+        let is_batch = M::STATIC.is_none() && self.along.rows.is_some();
         let mut value = init;
-        if self.along.run_pattern.phase > 0 || !is_edge || is_batch || a_row == 0 {
+        if !self.along.run_pattern.edges().begin_at_edge() || !is_edge || is_batch || a_row == 0 {
             return value;
         }
         self.leave_batch();
@@ -59,7 +58,7 @@ impl<M: PositionMap> Segments<M> {
         odometer::advance(self.row.as_mut(), self.mapping.extents(), self.along.dim);
     }
 
-    /// Folds the row of segments after the last one.
+    /// Folds the row of segments after the last one, where rows begin at an edge.
     #[inline]
     fn fold_row<B, F>(&mut self, init: B, f: &mut F) -> B
     where
@@ -67,10 +66,11 @@ impl<M: PositionMap> Segments<M> {
     {
         let SegmentDim {
             extent,
-            run_pattern: RunPattern { run, carry, .. },
+            run_pattern,
             period,
             ..
         } = self.along;
+        let (run, carry) = (run_pattern.edges().edge_to_edge(), run_pattern.carry());
         let mut value = init;
         let row = &self.row;
         let mut position = self.position_at(row, 0);

@@ -44,7 +44,7 @@ impl<M: PositionMap> Stretches<M> {
 
     #[inline]
     fn of(mapping: M, dim: usize, steps: RunPattern) -> Self {
-        let (contiguous, merge) = (steps.step == 1, steps.joins);
+        let (contiguous, merge) = (steps.step() == 1, steps.joins());
         // Elements that are contiguous across a tile's edge make one run.
         let steps = match contiguous || !merge {
             true => steps,
@@ -91,7 +91,7 @@ impl<M: PositionMap> Iterator for Stretches<M> {
     #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<Self::Item> {
         if self.single {
-            let step = self.segments().run_pattern().step;
+            let step = self.segments().run_pattern().step();
             let (left, position) = self.order.next_by(step)?;
             let index = self.segments().index_before(left);
             return Some((index, position, 1));
@@ -124,7 +124,7 @@ impl<M: PositionMap> Iterator for Stretches<M> {
 impl<M: PositionMap> DoubleEndedIterator for Stretches<M> {
     fn next_back(&mut self) -> Option<Self::Item> {
         if self.single {
-            let step = self.segments().run_pattern().step;
+            let step = self.segments().run_pattern().step();
             let (index, position) = self.order.next_back_by(step)?;
             return Some((index, position, 1));
         }

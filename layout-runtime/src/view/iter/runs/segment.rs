@@ -2,6 +2,7 @@
 
 use core::mem;
 
+use layout_core::formula::edges::Edges;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::util::odometer;
 
@@ -37,9 +38,8 @@ pub(super) struct SegmentDim {
     pub(super) period: usize,
     /// The number of elements of each segment of a batch.
     pub(super) batch_len: usize,
-    /// The run and the phase of the dimension before, where a batch is of rows; otherwise 0.
-    pub(super) rows: usize,
-    pub(super) phase_of_rows: usize,
+    /// The edges of the dimension before, if a batch is of rows.
+    pub(super) rows: Option<Edges>,
 }
 
 /// What is left of the segments, and where the batch that is taken at the front ends. The row
@@ -91,45 +91,36 @@ impl SegmentDim {
         dim: usize,
         run_pattern: RunPattern,
     ) -> SegmentDim {
-        let RunPattern {
-            run, step, carry, ..
-        } = run_pattern;
+        let run = run_pattern.edges().edge_to_edge();
+        let carry = run_pattern.carry().unwrap_or(0);
         SegmentDim {
             dim,
             extent: mapping.extents().get(dim).map_or(1, |extent| *extent),
             run_pattern,
-            period: run.wrapping_mul(step).wrapping_add(carry.unwrap_or(0)),
+            period: run.wrapping_mul(run_pattern.step()).wrapping_add(carry),
             batch_len: run,
-            rows: 0,
-            phase_of_rows: 0,
+            rows: None,
         }
     }
 
     /// Segments that are rows, of which those up to an edge of the dimension before are a batch.
     #[inline]
-    pub(super) fn in_batches_of_rows(mut self, pattern: RunPattern) -> SegmentDim {
-        self.rows = pattern.run;
-        self.phase_of_rows = pattern.phase;
-        self.period = pattern.step;
+    pub(super) fn in_batches_of_rows(mut self, edges: Edges, step: usize) -> SegmentDim {
+        self.rows = Some(edges);
+        self.period = step;
         self.batch_len = self.extent;
         self
     }
 
-    /// The number of rows in the batch after row `at` of `extent`.
-    #[inline]
-    fn rows_after(&self, at: usize, extent: usize) -> usize {
-        let mut before = at + self.phase_of_rows;
-        if before >= self.rows {
-            before %= self.rows; // a division takes longer than the rest
-        }
-        (self.rows - before).min(extent - at) - 1
-    }
-
-    /// The number of elements of the segment that starts at index `coordinate` of the dimension.
+    /// The number of elements of the segment that starts at index `coordinate` of the dimension,
+    /// which is 0 or at an edge.
     #[inline]
     pub(super) fn len_at(&self, coordinate: usize) -> usize {
-        let RunPattern { run, phase, .. } = self.run_pattern;
-        let to_edge = if coordinate == 0 { run - phase } else { run };
+        let edges = self.run_pattern.edges();
+        let to_edge = match coordinate {
+            0 => edges.first_run(),
+            _ => edges.edge_to_edge(),
+        };
         to_edge.min(self.extent - coordinate)
     }
 }
@@ -163,9 +154,7 @@ impl Front {
             return mem::replace(&mut back.segment, Segment::EMPTY);
         }
         let SegmentDim { dim, extent, .. } = *along;
-        let RunPattern {
-            run, step, carry, ..
-        } = along.run_pattern;
+        let (steps, carry) = (&along.run_pattern, along.run_pattern.carry());
         let end = &mut self.coordinate;
         if *end == extent {
             *end = 0;
@@ -185,15 +174,18 @@ impl Front {
         let len = along.len_at(coordinate);
         *end += len;
         self.number += 1;
-        if along.rows > 0 {
+        if let Some(edges) = along.rows {
             self.position = position.wrapping_add(along.period);
             let before = dim - 1;
-            let rows = along.rows_after(row.as_mut()[before], mapping.extents()[before]);
-            self.batch = rows.min(self.stop - self.number);
+            let (at, extent) = (row.as_mut()[before], mapping.extents()[before]);
+            let rows_after = edges.until_edge(at).min(extent - at) - 1;
+            self.batch = rows_after.min(self.stop - self.number);
             self.number += self.batch;
             row.as_mut()[before] += self.batch;
         } else if let Some(carry) = carry {
-            self.position = position.wrapping_add(carry.wrapping_add(len.wrapping_mul(step)));
+            self.position =
+                position.wrapping_add(carry.wrapping_add(len.wrapping_mul(steps.step())));
+            let run = steps.edges().edge_to_edge(); // `end` is at an edge
             if extent - *end >= run {
                 self.batch = ((extent - *end) / run).min(self.stop - self.number);
                 self.number += self.batch;

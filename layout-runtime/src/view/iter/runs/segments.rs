@@ -1,5 +1,6 @@
 //! `Segments`: an array split along one dimension at the edges of its tiles.
 
+use layout_core::formula::edges::Edges;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::MAX_RANK;
 use layout_core::util::odometer;
@@ -88,7 +89,9 @@ impl<M: PositionMap> Segments<M> {
         let is_row = self.a_row() == 1 && self.mapping.extents().len() > 1;
         if is_row && self.along.extent < MIN_ROW && self.front.stop >= MIN_ROWS {
             let pattern = self.mapping.pattern_of_rows();
-            self.along = self.along.in_batches_of_rows(pattern);
+            self.along = self
+                .along
+                .in_batches_of_rows(pattern.edges(), pattern.step());
         }
         self
     }
@@ -178,12 +181,8 @@ impl<M: PositionMap> Segments<M> {
     /// The number of elements in the remaining segments, and in the one at the back.
     #[inline(always)] // a reference would keep the segments in memory
     pub(crate) fn num_elements(&self) -> usize {
-        let SegmentDim {
-            extent,
-            run_pattern: RunPattern { run, phase, .. },
-            ..
-        } = self.along;
-        num_elements(self.len(), self.front.stop, extent, run, phase) + self.back.segment.len
+        let (extent, edges) = (self.along.extent, self.along.run_pattern.edges());
+        num_elements(self.len(), self.front.stop, extent, edges) + self.back.segment.len
     }
 
     /// Where the segment taken at the front ends: before those of the batch.
@@ -191,10 +190,10 @@ impl<M: PositionMap> Segments<M> {
     pub(crate) fn front_end(&self) -> RowEnd<M::Index> {
         let mut end = self.batch_end();
         let batch = self.front.batch;
-        if self.along.rows > 0 {
+        if self.along.rows.is_some() {
             end.row = end.row.rows_before(&self.axis, batch);
         } else {
-            end.coordinate -= batch * self.along.run_pattern.run;
+            end.coordinate -= batch * self.along.run_pattern.edges().edge_to_edge();
         }
         end
     }
@@ -212,10 +211,13 @@ impl<M: PositionMap> Segments<M> {
     #[inline(always)] // as `next_front`
     pub(crate) fn index_before(&self, by: usize) -> M::Index {
         let (end, batch) = (self.batch_end(), self.front.batch);
-        if const { Self::HAS_SMALL_INDEX } && self.along.rows > 0 {
+        if const { Self::HAS_SMALL_INDEX } && self.along.rows.is_some() {
             return end.before(&self.axis, by).rows_before(&self.axis, batch);
         }
-        end.before(&self.axis, by + batch * self.along.run_pattern.run)
+        end.before(
+            &self.axis,
+            by + batch * self.along.run_pattern.edges().edge_to_edge(),
+        )
     }
 
     /// The segment at the back, and where it ends.
@@ -233,18 +235,13 @@ impl<M: PositionMap> Segments<M> {
     /// The number of segments along the dimension.
     #[inline]
     pub(crate) fn a_row(&self) -> usize {
-        let RunPattern { run, phase, .. } = self.along.run_pattern;
-        match self.along.extent {
-            0 => 0,
-            extent => (extent + phase).div_ceil(run),
-        }
+        self.along.run_pattern.edges().runs_in(self.along.extent)
     }
 
     /// The index along the dimension at which segment `number` starts.
     #[inline]
     fn start(&self, number: usize) -> usize {
-        let RunPattern { run, phase, .. } = self.along.run_pattern;
-        (number * run).saturating_sub(phase)
+        self.along.run_pattern.edges().start_of(number)
     }
 
     /// The next segment. Only the first one of a row takes the formula, where
@@ -284,13 +281,13 @@ impl<M: PositionMap> Segments<M> {
             batch,
             ..
         } = self.front;
-        if batch > 0 && self.along.rows == 0 {
+        if batch > 0 && self.along.rows.is_none() {
             return Some(position);
         }
         if self.len() == 0 || coordinate == self.along.extent {
             return None;
         }
-        Some(match self.along.run_pattern.carry {
+        Some(match self.along.run_pattern.carry() {
             Some(_) => position,
             None => self.position_at(&self.row, coordinate),
         })
@@ -339,13 +336,8 @@ impl<M: PositionMap> Segments<M> {
         let run_pattern = self.mapping.known_run_pattern(self.along.run_pattern);
         let held = self.along;
         self.along = SegmentDim::new(&self.mapping, dim, run_pattern);
-        if held.rows > 0 {
-            self.along = self.along.in_batches_of_rows(RunPattern {
-                run: held.rows,
-                phase: held.phase_of_rows,
-                step: held.period,
-                ..RunPattern::SINGLE
-            });
+        if let Some(edges) = held.rows {
+            self.along = self.along.in_batches_of_rows(edges, held.period);
         }
         self
     }
@@ -359,10 +351,9 @@ const fn has_short_rows<M: PositionMap>() -> bool {
     };
     match layout.dims() {
         [.., rows, row] if *row < MIN_ROW => {
-            let (run, of_rows) = (
-                layout.run_pattern().run,
-                layout.run_pattern_along(layout.rank() - 2).run,
-            );
+            let run = layout.run_pattern().edges().edge_to_edge();
+            let before = layout.run_pattern_along(layout.rank() - 2);
+            let of_rows = before.edges().edge_to_edge();
             run < *row || *rows < MIN_ROWS || of_rows * *row < MIN_ROW
         }
         [row] => *row < MIN_ROW,
@@ -372,15 +363,12 @@ const fn has_short_rows<M: PositionMap>() -> bool {
 
 /// The number of elements of the last `left` of `stop` segments.
 #[inline(never)] // once for all elements
-fn num_elements(left: usize, stop: usize, extent: usize, run: usize, phase: usize) -> usize {
+fn num_elements(left: usize, stop: usize, extent: usize, edges: Edges) -> usize {
     if left == 0 {
         return 0;
     }
-    let a_row = (extent + phase).div_ceil(run);
-    let before = |number: usize| {
-        let start = (number % a_row * run).saturating_sub(phase);
-        number / a_row * extent + start
-    };
+    let a_row = edges.runs_in(extent);
+    let before = |number: usize| number / a_row * extent + edges.start_of(number % a_row);
     before(stop) - before(stop - left)
 }
 

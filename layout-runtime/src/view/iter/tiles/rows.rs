@@ -2,7 +2,6 @@
 
 use core::ops::Range;
 
-use layout_core::formula::run_pattern::RunPattern;
 use layout_core::util::arithmetic::product;
 
 use super::TileAt;
@@ -80,11 +79,9 @@ impl<'p, M: Mapping> TileRows<'p, M> {
             if let Some(at) = along
                 && let Some(dim) = grid.dim(at)
             {
-                let RunPattern {
-                    run, phase, step, ..
-                } = mapping.run_pattern_along(dim);
-                let to_edge = run - (index.as_ref()[dim] + phase) % run;
-                (row.dim, row.step) = (dim, step);
+                let steps = mapping.run_pattern_along(dim);
+                let to_edge = steps.until_edge(index.as_ref()[dim]);
+                (row.dim, row.step) = (dim, steps.step());
                 row.len = to_edge.min(extents[at] - within[at]);
                 self.numbers.start += row.len - 1;
             }

@@ -83,11 +83,7 @@ pub(crate) struct NoPositions;
 
 impl Positions for NoPositions {
     fn along(&self, _: usize) -> RunPattern {
-        RunPattern {
-            run: usize::MAX / 2, // longer than any dimension
-            step: 1,
-            ..RunPattern::SINGLE
-        }
+        RunPattern::WITHOUT_EDGES
     }
 
     fn position(&self, _: &[usize]) -> usize {
@@ -107,10 +103,10 @@ pub(crate) struct RowCursor<const N: usize> {
 }
 
 impl<const N: usize> RowCursor<N> {
-    /// At these positions of the first elements.
+    /// At these positions of the first elements of `steps`.
     #[inline(always)] // in the innermost loops but one, as `len` and `advance`
     pub(crate) fn new(positions: [usize; N], steps: &[RunPattern; N]) -> Self {
-        let left = steps.map(|steps| steps.run - steps.phase);
+        let left = steps.map(|steps| steps.edges().first_run());
         RowCursor { positions, left }
     }
 
@@ -126,9 +122,9 @@ impl<const N: usize> RowCursor<N> {
     fn after(&self, len: usize, steps: &[RunPattern; N]) -> [usize; N] {
         let mut after = self.positions;
         for (k, after) in after.iter_mut().enumerate() {
-            *after = after.wrapping_add(len.wrapping_mul(steps[k].step));
+            *after = after.wrapping_add(len.wrapping_mul(steps[k].step()));
             if self.left[k] == len {
-                *after = after.wrapping_add(steps[k].carry.unwrap_or(0));
+                *after = after.wrapping_add(steps[k].carry().unwrap_or(0));
             }
         }
         after
@@ -147,8 +143,8 @@ impl<const N: usize> RowCursor<N> {
         for (k, steps) in steps.iter().enumerate() {
             self.left[k] -= len;
             if self.left[k] == 0 {
-                self.left[k] = steps.run;
-                if steps.carry.is_none() {
+                self.left[k] = steps.edges().edge_to_edge();
+                if steps.carry().is_none() {
                     self.positions[k] = position(k);
                 }
             }
@@ -176,10 +172,7 @@ impl<const N: usize> NextRows<N> {
     #[inline]
     fn group(&self, at: usize) -> usize {
         let most = MAX_GROUP.min(self.extent - at);
-        let to_edge = self.steps.iter().map(|steps| match steps.run {
-            run if run > self.extent => most,
-            run => run - (at + steps.phase) % run,
-        });
+        let to_edge = self.steps.iter().map(|steps| steps.until_edge(at));
         to_edge.fold(most, usize::min)
     }
 }
@@ -217,12 +210,13 @@ impl<'a, const N: usize> Lanes<'a, N> {
     }
 
     pub(crate) fn contiguous(&self) -> bool {
-        self.steps.iter().all(|steps| steps.step == 1)
+        self.steps.iter().all(|steps| steps.step() == 1)
     }
 
-    /// The elements up to the next edge of any array.
+    /// The most elements of a piece, an estimate of all: those between edges of the array that
+    /// has the most edges.
     pub(crate) fn shared_run(&self) -> usize {
-        let runs = self.steps.iter().map(|steps| steps.run);
+        let runs = self.steps.iter().map(|steps| steps.edges().edge_to_edge());
         runs.fold(self.extent(), usize::min).max(1)
     }
 
@@ -234,7 +228,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
             false => self
                 .steps
                 .iter()
-                .map(|steps| if steps.step == 1 { 4 } else { 8 })
+                .map(|steps| if steps.step() == 1 { 4 } else { 8 })
                 .sum(),
         };
         32 * accesses + 1024 / self.shared_run()
@@ -280,7 +274,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
             odometer::set(index.as_mut(), self.dims, self.dim, rows.start);
         }
         let from = self.steps.map(|steps| steps.from_index(along.start));
-        let steps = self.steps.map(|steps| steps.step);
+        let steps = self.steps.map(|steps| steps.step());
         let contiguous = self.contiguous();
         let mut rows = rows.len();
         let next = match rows >= MIN_ROWS {
@@ -293,7 +287,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
             let (mut group, mut to_next) = (1, [0; N]);
             if let Some(next) = &next {
                 group = next.group(index.at(next.dim)).min(rows);
-                to_next = next.steps.map(|steps| steps.step);
+                to_next = next.steps.map(|steps| steps.step());
             }
             let mut place = along.start;
             self.set_place(&mut index, place);
@@ -357,7 +351,8 @@ impl<'a, const N: usize> Lanes<'a, N> {
         let steps = self.lanes.map(|lane| lane.along(dim));
         let extent = self.dims[dim];
         let next = NextRows { dim, extent, steps };
-        steps.iter().all(|steps| steps.run > 1).then_some(next)
+        let are_runs = steps.iter().all(|steps| steps.edges().edge_to_edge() > 1);
+        are_runs.then_some(next)
     }
 
     /// Scalars have no dimension.
