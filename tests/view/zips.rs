@@ -136,6 +136,25 @@ fn other_dimensions() {
     Zip::from(&a).and(&b).for_each(|_, _| ());
 }
 
+/// Nothing is called for arrays and regions without elements.
+#[cfg(feature = "rayon")]
+#[test]
+fn no_elements_in_parallel() {
+    for text in ["u32[0]", "u32[3,0]", "u32[0,3]", "u32[2,0,5]{0,2,1:T(2,2)}"] {
+        let layout = Layout::parse(text).unwrap();
+        let mut buffer = vec![0u32; layout.padded_len()];
+        let view = layout.view_mut(&mut buffer).unwrap();
+        Zip::from(view).par_for_each(|_| unreachable!());
+    }
+    let layout = Layout::parse("u32[4,5]{1,0:T(2,2)}").unwrap();
+    let mut buffer = vec![0u32; layout.padded_len()];
+    let mut view = layout.view_mut(&mut buffer).unwrap();
+    for region in [[1..1, 0..5], [0..4, 3..3], [4..4, 5..5]] {
+        let region = view.region_mut(&region).unwrap();
+        Zip::indexed(region).par_for_each(|_, _| unreachable!());
+    }
+}
+
 /// The same elements as by one thread, also where there is one row.
 #[cfg(feature = "rayon")]
 #[test]

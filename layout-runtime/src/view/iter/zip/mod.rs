@@ -235,6 +235,9 @@ fn each_part(rows: usize, extent: usize, f: &(dyn Fn(Range<usize>, Range<usize>)
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
     let elements = rows.saturating_mul(extent);
+    if elements == 0 {
+        return;
+    }
     let parts = (4 * rayon::current_num_threads()).min(elements / MIN_PART + 1);
     let rows_each = rows.div_ceil(parts).max(1);
     // If there are few rows, each is split.
