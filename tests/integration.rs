@@ -101,6 +101,7 @@ mod view {
     mod partial_views;
     #[cfg(feature = "alloc")]
     mod ranges;
+    mod region_laws;
     #[cfg(feature = "alloc")]
     mod region_views;
     mod regions;

@@ -1,7 +1,11 @@
-//! What the tests of `tiled-layout` compare with. It uses nothing of the crates under test.
+//! What the tests of `tiled-layout` compare with. Only `laws`, a feature, uses the crates under
+//! test.
 
 pub mod data;
 pub mod help;
+#[cfg(feature = "laws")]
+pub mod laws;
 pub mod naive;
+pub mod part;
 pub mod random;
 pub mod sharding;

@@ -1,6 +1,9 @@
 //! Random numbers and random layouts, the same ones in every run.
 
+use std::ops::Range;
+
 use crate::naive::Spec;
+use crate::part::Part;
 
 /// These layouts as texts, then those of 400 random layouts of `element`.
 pub fn texts(given: &[&str], seed: u64, element: &str) -> impl Iterator<Item = String> {
@@ -195,4 +198,162 @@ impl Random {
         }
         other
     }
+
+    /// A region of an array of at most `most` positions: corners are next to the edge of a tile
+    /// half of the time, half of the layouts have two tiles or three, and sizes of 0 and 1 occur.
+    pub fn aimed_part(&mut self, most: usize) -> Part {
+        loop {
+            let rank = self.below(6);
+            let largest = (1..).take_while(|n: &usize| n.pow(rank as u32) <= 2 * most);
+            let largest = largest.take(2 * most).last().unwrap_or(1);
+            let dims: Vec<usize> = (0..rank)
+                .map(|_| match self.below(32) {
+                    0 => 0,
+                    1..4 => 1,
+                    _ => 1 + self.below(largest),
+                })
+                .collect();
+            if dims.iter().product::<usize>() <= most {
+                let spec = self.aimed_spec(dims, most);
+                return self.part_of(spec);
+            }
+        }
+    }
+
+    /// A region of the size of `part` in another array, now and then the whole one.
+    pub fn aimed_partner(&mut self, part: &Part, most: usize) -> Part {
+        let extents = part.extents();
+        let mut dims = extents.clone();
+        if self.below(4) > 0 {
+            for dim in &mut dims {
+                *dim += self.pick(&[0, 0, 1, 2, 3, 5, 8, 13]);
+            }
+        }
+        if dims.iter().product::<usize>() > most {
+            dims.clone_from(&extents);
+        }
+        let spec = self.aimed_spec(dims, most);
+        let region = extents.iter().enumerate().map(|(dim, &extent)| {
+            let (low, slack) = (self.bound(&spec, dim), spec.dims[dim] - extent);
+            // The first corner is aimed at, or the last one.
+            let low = match self.below(2) {
+                0 => low.min(slack),
+                _ => low.saturating_sub(extent).min(slack),
+            };
+            low..low + extent
+        });
+        let region = region.collect();
+        Part { spec, region }
+    }
+
+    /// A region of an array of this layout.
+    pub fn part_of(&mut self, spec: Spec) -> Part {
+        let region = (0..spec.dims.len()).map(|dim| self.range(&spec, dim));
+        let region = region.collect();
+        Part { spec, region }
+    }
+
+    /// A range of indices of a dimension.
+    fn range(&mut self, spec: &Spec, dim: usize) -> Range<usize> {
+        let extent = spec.dims[dim];
+        if self.below(8) == 0 {
+            return 0..extent;
+        }
+        let (a, b) = (self.bound(spec, dim), self.bound(spec, dim));
+        if a == b && a < extent && self.below(16) > 0 {
+            return a..a + 1;
+        }
+        a.min(b)..a.max(b)
+    }
+
+    /// An index of a dimension, or its size: half of the time beside the edge of a tile.
+    fn bound(&mut self, spec: &Spec, dim: usize) -> usize {
+        let (extent, edges) = (spec.dims[dim], edges(spec, dim));
+        if edges.is_empty() || self.below(2) == 0 {
+            return self.below(extent + 1);
+        }
+        let edge = self.pick(&edges);
+        let at = edge * self.below(extent / edge + 2);
+        (at + self.pick(&[0, 2])).saturating_sub(1).min(extent)
+    }
+
+    /// A layout of these sizes with at most `most` positions, if they are as many elements at
+    /// most. Later tiles divide earlier ones, or do not.
+    fn aimed_spec(&mut self, dims: Vec<usize>, most: usize) -> Spec {
+        let rank = dims.len();
+        let mut minor_to_major: Vec<usize> = (0..rank).rev().collect();
+        if self.below(3) > 0 {
+            minor_to_major = self.order(rank);
+        }
+        let mut tiles: Vec<Vec<Option<usize>>> = Vec::new();
+        for _ in 0..self.pick(&[0, 1, 1, 2, 2, 3]) {
+            // From the most minor entry on: beside what is tiled.
+            let near: Vec<usize> = match tiles.last() {
+                None => minor_to_major.iter().map(|&dim| dims[dim]).collect(),
+                Some(tile) => tile.iter().rev().map(|entry| entry.unwrap_or(1)).collect(),
+            };
+            let len = 1 + self.below(near.len() + 1 + usize::from(!tiles.is_empty()));
+            let is_first = tiles.is_empty();
+            let mut tile: Vec<Option<usize>> = (0..len)
+                .map(|i| {
+                    let near = near.get(i).map_or(1, |&near| near.max(1));
+                    let divides = !is_first && self.below(2) == 0;
+                    let entry = match self.below(4) {
+                        _ if divides => self.divisor(near),
+                        0 => 1 + self.below(near + 1),
+                        1 => near.div_ceil(2) + self.below(2),
+                        _ => self.pick(&[1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9]),
+                    };
+                    (i == 0 || self.below(8) > 0).then_some(entry)
+                })
+                .collect();
+            tile.reverse();
+            tiles.push(tile);
+        }
+        let mut spec = Spec {
+            dims,
+            minor_to_major,
+            tiles,
+            ..Spec::default()
+        };
+        if self.below(8) == 0 {
+            spec.pad = spec.dims.iter().map(|d| d + self.below(3)).collect();
+        }
+        if self.below(8) == 0 {
+            spec.align = 1 + self.below(16);
+        }
+        while spec.buffer_len() > most && (spec.tiles.pop().is_some() || !spec.pad.is_empty()) {
+            spec.pad.clear();
+        }
+        spec
+    }
+
+    /// A divisor of a number.
+    fn divisor(&mut self, of: usize) -> usize {
+        let divisors: Vec<usize> = (1..=of).filter(|by| of.is_multiple_of(*by)).collect();
+        self.pick(&divisors)
+    }
+}
+
+/// Sizes of tiles along a dimension, in elements: there are edges at their multiples.
+fn edges(spec: &Spec, dim: usize) -> Vec<usize> {
+    let Some(place) = spec.minor_to_major.iter().position(|&d| d == dim) else {
+        return Vec::new();
+    };
+    let entry = |tile: &[Option<usize>], place: usize| -> Option<usize> {
+        *tile.get(tile.len().checked_sub(place + 1)?)?
+    };
+    let mut edges = Vec::new();
+    for (level, tile) in spec.tiles.iter().enumerate() {
+        edges.extend(entry(tile, place));
+        // A tile that is longer than the one before groups tiles of it.
+        if let Some(before) = level.checked_sub(1).map(|level| &spec.tiles[level])
+            && let (Some(tiles), Some(of)) =
+                (entry(tile, place + before.len()), entry(before, place))
+        {
+            edges.push(tiles * of);
+        }
+    }
+    edges.retain(|&edge| edge > 1);
+    edges
 }

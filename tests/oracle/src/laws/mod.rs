@@ -1,0 +1,145 @@
+//! What holds of all arrays, checked on one case: a law is a function that panics, with the case,
+//! where it does not hold.
+
+mod guarded;
+mod packed_regions;
+mod regions;
+
+use tiled_layout::{Layout, Mapping, layout};
+
+use crate::naive::Spec;
+use crate::part::Part;
+use crate::random::Random;
+use packed_regions::{PACKED, Packed, U4, packed_regions};
+use regions::{from_region, into_region, regions};
+
+/// Checks every consumer of a region on these two, which have the same size: elements of each
+/// size, and packed ones.
+pub fn each_region_consumer(a: &Part, b: &Part) {
+    for (to, from) in [(a, b), (b, a)] {
+        of_run_time(to, from);
+        for packed in PACKED {
+            of_packed(packed, to, from);
+        }
+    }
+}
+
+/// Checks every consumer of a region on a random case, of arrays of at most about `most`
+/// positions: layouts that are known at run time, static ones and ones with `?`.
+pub fn random_region(random: &mut Random, most: usize) {
+    match random.below(8) {
+        0..4 => {
+            let to = random.aimed_part(most);
+            let from = random.aimed_partner(&to, most);
+            match random.below(2) {
+                0 => of_run_time(&to, &from),
+                _ => of_run_time(&from, &to),
+            }
+        }
+        4..6 => {
+            let part = random.aimed_part(most);
+            let partner = random.aimed_partner(&part, most);
+            of_packed(random.pick(&PACKED), &part, &partner);
+        }
+        6 => of_known_kind(random, most),
+        _ => of_known_packed(random, most),
+    }
+}
+
+fn parsed(spec: &Spec, element: &str) -> Layout {
+    let text = spec.text(element);
+    Layout::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Layouts that are known at run time.
+fn of_run_time(to: &Part, from: &Part) {
+    let sides = |element| (parsed(&to.spec, element), parsed(&from.spec, element));
+    let (a, b) = sides("u8");
+    regions::<u8, _, _>((&a, to), (&b, from));
+    let (a, b) = sides("u16");
+    regions::<u16, _, _>((&a, to), (&b, from));
+    let (a, b) = sides("u64");
+    regions::<u64, _, _>((&a, to), (&b, from));
+    let (a, b) = sides("c128");
+    regions::<[f64; 2], _, _>((&a, to), (&b, from));
+    let (a, b) = sides("u32");
+    regions::<u32, _, _>((&a, to), (&b, from));
+    if from.is_whole() {
+        into_region::<u32, _, _>((&a, to), (&b, from));
+    }
+    if to.is_whole() {
+        from_region::<u32, _, _>((&a, to), (&b, from));
+    }
+}
+
+/// Layouts that are known at run time, of packed elements and of bytes.
+fn of_packed(packed: Packed, part: &Part, wide: &Part) {
+    let layout = packed.layout(&part.spec);
+    packed_regions(packed, (&layout, part), (&parsed(&wide.spec, "u8"), wide));
+}
+
+/// Calls a generic function with one of these layouts, and a region that is aimed at its tiles;
+/// with none if all have more than `most` positions.
+macro_rules! one_of {
+    ($random:ident, $most:ident, |$mapping:ident, $part:ident| $body:expr; $(
+        $layout:ty $(, [$($dim:expr),*])?;
+    )*) => {{
+        let kinds: &[fn(&mut Random, usize)] = &[$(|$random, $most| {
+            let $mapping = one_of!(@value $layout $(, [$($dim),*])?);
+            let spec = Spec::parse(&$mapping.layout().to_string());
+            if spec.buffer_len() <= $most {
+                let $part = $random.part_of(spec);
+                $body
+            }
+        }),*];
+        let kind = $random.below(kinds.len());
+        kinds[kind]($random, $most)
+    }};
+    (@value $layout:ty) => {
+        <$layout>::new()
+    };
+    (@value $layout:ty, [$($dim:expr),*]) => {
+        <$layout>::with_dims([$($dim),*]).unwrap()
+    };
+}
+
+/// Static layouts, and ones with `?`.
+fn of_known_kind(random: &mut Random, most: usize) {
+    one_of! { random, most, |mapping, part| {
+            let partner = random.aimed_partner(&part, most);
+            let other = parsed(&partner.spec, "u32");
+            regions::<u32, _, _>((&mapping, &part), (&other, &partner));
+            regions::<u32, _, _>((&other, &partner), (&mapping, &part));
+        };
+        layout!(U32[]<:T(128)>);
+        layout!(U32[7]<0:T(3)>);
+        layout!(U32[4,8,8]<0,1,2:T(4,2)(2,1,1,1)>);
+        layout!(U32[13,30]<1,0:T(8,16)(2,1)>);
+        layout!(U32[2,16,256]<2,1,0:T(8,128)>);
+        layout!(U32[2,9,8]<2,0,1:T(*,5)(3,2)>);
+        layout!(U32[?,?]<1,0:T(8,128)>), [random.below(21), random.below(201)];
+        layout!(U32[?,9,?]<2,1,0:T(4,4)(2,1)>), [random.below(5), 9, random.below(10)];
+        layout!(U32[?,?]<0,1:T(6,4)(3,2)>), [random.below(15), random.below(15)];
+    }
+}
+
+/// The same of packed elements, beside bytes.
+fn of_known_packed(random: &mut Random, most: usize) {
+    one_of! { random, most, |mapping, part| {
+            let partner = random.aimed_partner(&part, most);
+            let other = parsed(&partner.spec, "u8");
+            packed_regions(U4, (&mapping, &part), (&other, &partner));
+        };
+        layout!(U4[4,8,8]<0,1,2:T(4,2)(2,1,1,1)E(4)>);
+        layout!(U4[13,30]<1,0:T(8,16)(2,1)E(4)>);
+        layout!(U4[?,9,?]<2,1,0:T(4,4)(2,1)E(4)>), [random.below(5), 9, random.below(10)];
+    }
+    one_of! { random, most, |mapping, part| {
+            let partner = random.aimed_partner(&part, most);
+            let other = U4.layout(&partner.spec);
+            packed_regions(U4, (&other, &partner), (&mapping, &part));
+        };
+        layout!(U8[4,9,8]<2,1,0:T(7,6)>);
+        layout!(U8[?,?]<1,0:T(8,16)(4,1)>), [random.below(21), random.below(41)];
+    }
+}
