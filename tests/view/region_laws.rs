@@ -70,6 +70,13 @@ fn between_two_kinds_of_tiles() {
     );
 }
 
+/// Threads begin within a row, between the edges of tiles.
+#[test]
+#[cfg_attr(miri, ignore = "many elements")]
+fn rows_for_several_threads() {
+    check_beside_rows("u32[3,4000]{1,0:T(2,7)}", &[1..3, 3..3990]);
+}
+
 #[test]
 fn without_elements() {
     check_beside_rows("u32[0]{0}", &[0..0]);
@@ -93,9 +100,9 @@ fn random_regions() {
             cases
         };
         let mut random = Random::new(seed);
-        let most = match cases % 64 {
+        let most = match cases % 16 {
             _ if cfg!(miri) => 64,
-            0 => 1 << 14, // enough for several threads
+            0 => 1 << 12, // enough for several threads
             _ => 1 << 10,
         };
         let checked = std::panic::catch_unwind(move || random_region(&mut random, most));

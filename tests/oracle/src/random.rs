@@ -203,21 +203,31 @@ impl Random {
     /// half of the time, half of the layouts have two tiles or three, and sizes of 0 and 1 occur.
     pub fn aimed_part(&mut self, most: usize) -> Part {
         loop {
-            let rank = self.below(6);
-            let largest = (1..).take_while(|n: &usize| n.pow(rank as u32) <= 2 * most);
-            let largest = largest.take(2 * most).last().unwrap_or(1);
-            let dims: Vec<usize> = (0..rank)
-                .map(|_| match self.below(32) {
-                    0 => 0,
-                    1..4 => 1,
-                    _ => 1 + self.below(largest),
-                })
-                .collect();
+            let dims = self.aimed_dims(most);
             if dims.iter().product::<usize>() <= most {
                 let spec = self.aimed_spec(dims, most);
                 return self.part_of(spec);
             }
         }
+    }
+
+    /// The sizes of an array of about `most` elements, now and then of a few long rows.
+    fn aimed_dims(&mut self, most: usize) -> Vec<usize> {
+        let rank = self.pick(&[0, 1, 2, 2, 3, 3, 3, 4, 4, 5]);
+        let sizes = (1..=2 * most).take_while(|n| n.pow(rank as u32) <= 2 * most);
+        let largest = sizes.last().unwrap_or(1);
+        let long = match self.below(4) {
+            0 if rank > 0 => Some(self.below(rank)),
+            _ => None,
+        };
+        let extent = |dim| match self.below(32) {
+            0 => 0,
+            1..4 => 1,
+            _ if long == Some(dim) => most / 3 + self.below(most / 2),
+            _ if long.is_some() => 1 + self.below(3),
+            _ => 1 + self.below(largest),
+        };
+        (0..rank).map(extent).collect()
     }
 
     /// A region of the size of `part` in another array, now and then the whole one.
@@ -234,36 +244,47 @@ impl Random {
         }
         let spec = self.aimed_spec(dims, most);
         let region = extents.iter().enumerate().map(|(dim, &extent)| {
-            let (low, slack) = (self.bound(&spec, dim), spec.dims[dim] - extent);
-            // The first corner is aimed at, or the last one.
-            let low = match self.below(2) {
-                0 => low.min(slack),
-                _ => low.saturating_sub(extent).min(slack),
-            };
+            let (bound, slack) = (self.bound(&spec, dim), spec.dims[dim] - extent);
+            // The first corner is aimed at, or the last one, or the edge is within.
+            let before = self.pick(&[0, extent, extent / 2]);
+            let low = bound.saturating_sub(before).min(slack);
             low..low + extent
         });
         let region = region.collect();
         Part { spec, region }
     }
 
-    /// A region of an array of this layout.
+    /// A region of an array of this layout. Half of them have few indices around an edge in one
+    /// dimension, and most of the others: there are many rows, and they cross the edge.
     pub fn part_of(&mut self, spec: Spec) -> Part {
-        let region = (0..spec.dims.len()).map(|dim| self.range(&spec, dim));
-        let region = region.collect();
+        let rank = spec.dims.len();
+        let crossed = match self.below(2) {
+            0 if rank > 1 && self.below(2) == 0 => Some(spec.minor_to_major[1]),
+            0 if rank > 0 => Some(self.below(rank)),
+            _ => None,
+        };
+        let range = |dim| {
+            let extent = spec.dims[dim];
+            let (low, high) = match crossed {
+                Some(crossed) if crossed == dim => {
+                    let edge = self.bound(&spec, dim);
+                    let (before, after) = (1 + self.below(3), 1 + self.below(3));
+                    (edge.saturating_sub(before), extent.min(edge + after))
+                }
+                Some(_) => (
+                    self.below(2).min(extent),
+                    extent - self.below(2).min(extent),
+                ),
+                None if self.below(8) == 0 => (0, extent),
+                None => (self.bound(&spec, dim), self.bound(&spec, dim)),
+            };
+            if low == high && low < extent && self.below(16) > 0 {
+                return low..low + 1;
+            }
+            low.min(high)..low.max(high)
+        };
+        let region = (0..rank).map(range).collect();
         Part { spec, region }
-    }
-
-    /// A range of indices of a dimension.
-    fn range(&mut self, spec: &Spec, dim: usize) -> Range<usize> {
-        let extent = spec.dims[dim];
-        if self.below(8) == 0 {
-            return 0..extent;
-        }
-        let (a, b) = (self.bound(spec, dim), self.bound(spec, dim));
-        if a == b && a < extent && self.below(16) > 0 {
-            return a..a + 1;
-        }
-        a.min(b)..a.max(b)
     }
 
     /// An index of a dimension, or its size: half of the time beside the edge of a tile.
@@ -277,38 +298,24 @@ impl Random {
         (at + self.pick(&[0, 2])).saturating_sub(1).min(extent)
     }
 
-    /// A layout of these sizes with at most `most` positions, if they are as many elements at
-    /// most. Later tiles divide earlier ones, or do not.
+    /// A layout of these sizes, with at most a few times `most` positions if it has `most`
+    /// elements: without tiles if it must.
     fn aimed_spec(&mut self, dims: Vec<usize>, most: usize) -> Spec {
         let rank = dims.len();
-        let mut minor_to_major: Vec<usize> = (0..rank).rev().collect();
-        if self.below(3) > 0 {
-            minor_to_major = self.order(rank);
-        }
+        let minor_to_major = match self.below(2) {
+            0 => (0..rank).rev().collect(),
+            _ => self.order(rank),
+        };
+        let sizes: Vec<usize> = minor_to_major.iter().map(|&dim| dims[dim]).collect();
         let mut tiles: Vec<Vec<Option<usize>>> = Vec::new();
         for _ in 0..self.pick(&[0, 1, 1, 2, 2, 3]) {
-            // From the most minor entry on: beside what is tiled.
-            let near: Vec<usize> = match tiles.last() {
-                None => minor_to_major.iter().map(|&dim| dims[dim]).collect(),
-                Some(tile) => tile.iter().rev().map(|entry| entry.unwrap_or(1)).collect(),
-            };
-            let len = 1 + self.below(near.len() + 1 + usize::from(!tiles.is_empty()));
-            let is_first = tiles.is_empty();
-            let mut tile: Vec<Option<usize>> = (0..len)
-                .map(|i| {
-                    let near = near.get(i).map_or(1, |&near| near.max(1));
-                    let divides = !is_first && self.below(2) == 0;
-                    let entry = match self.below(4) {
-                        _ if divides => self.divisor(near),
-                        0 => 1 + self.below(near + 1),
-                        1 => near.div_ceil(2) + self.below(2),
-                        _ => self.pick(&[1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9]),
-                    };
-                    (i == 0 || self.below(8) > 0).then_some(entry)
-                })
-                .collect();
-            tile.reverse();
-            tiles.push(tile);
+            tiles.push(match tiles.last() {
+                None => self.aimed_tile(&sizes, true),
+                Some(tile) => {
+                    let sizes = tile.iter().rev().map(|entry| entry.unwrap_or(1));
+                    self.aimed_tile(&sizes.chain([1]).collect::<Vec<_>>(), false)
+                }
+            });
         }
         let mut spec = Spec {
             dims,
@@ -322,10 +329,32 @@ impl Random {
         if self.below(8) == 0 {
             spec.align = 1 + self.below(16);
         }
-        while spec.buffer_len() > most && (spec.tiles.pop().is_some() || !spec.pad.is_empty()) {
+        while spec.buffer_len() > 4 * most && !(spec.tiles.is_empty() && spec.pad.is_empty()) {
+            spec.tiles.pop();
             spec.pad.clear();
         }
         spec
+    }
+
+    /// A tile of an array of these sizes, from the most minor one on: mostly about one to three
+    /// tiles along each dimension. If it is a tile of tiles, half of the entries divide the sizes.
+    fn aimed_tile(&mut self, sizes: &[usize], is_first: bool) -> Vec<Option<usize>> {
+        let len = (1 + self.below(sizes.len() + 1)).max(1 + self.below(2));
+        let entry = |i: usize| {
+            let size = sizes.get(i).map_or(1, |&size| size.max(1));
+            let divides = !is_first && self.below(2) == 0;
+            let entry = match self.below(4) {
+                _ if divides => self.divisor(size),
+                0 => self.pick(&[1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9]),
+                _ => (size.div_ceil(1 + self.below(4)) + self.below(3))
+                    .saturating_sub(1)
+                    .max(1),
+            };
+            (i == 0 || self.below(8) > 0).then_some(entry)
+        };
+        let mut tile: Vec<Option<usize>> = (0..len).map(entry).collect();
+        tile.reverse();
+        tile
     }
 
     /// A divisor of a number.

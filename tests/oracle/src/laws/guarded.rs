@@ -5,7 +5,9 @@ use std::fmt::Debug;
 use tiled_layout::{NoUninit, StorageType};
 
 /// A type of elements, with a value for each position.
-pub(super) trait Value: StorageType + NoUninit + PartialEq + Debug + Send + Sync + 'static {
+pub(super) trait Value:
+    StorageType + NoUninit + PartialEq + Debug + Send + Sync + 'static
+{
     /// The values of small arrays differ, if the type has as many.
     fn of(number: usize) -> Self;
 }

@@ -114,6 +114,7 @@ fn of_known_kind(random: &mut Random, most: usize) {
         layout!(U32[]<:T(128)>);
         layout!(U32[7]<0:T(3)>);
         layout!(U32[4,8,8]<0,1,2:T(4,2)(2,1,1,1)>);
+        layout!(U32[4,9,8]<2,1,0:T(7,6)>);
         layout!(U32[13,30]<1,0:T(8,16)(2,1)>);
         layout!(U32[2,16,256]<2,1,0:T(8,128)>);
         layout!(U32[2,9,8]<2,0,1:T(*,5)(3,2)>);
