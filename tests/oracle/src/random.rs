@@ -1,7 +1,5 @@
 //! Random numbers and random layouts, the same ones in every run.
 
-use std::ops::Range;
-
 use crate::naive::Spec;
 use crate::part::Part;
 

@@ -163,7 +163,9 @@ macro_rules! laws {
             writes!("copy_from", target, target.copy_from(taken).unwrap());
             #[cfg(feature = "rayon")]
             writes!("par_copy_from", target, target.par_copy_from(taken).unwrap());
+            #[cfg(feature = "alloc")]
             let rows: Vec<T> = from_positions.iter().map(|&position| T::of(position)).collect();
+            #[cfg(feature = "alloc")]
             assert_eq!(taken.to_row_major(), rows, "{}", what("to_row_major")());
 
             // Equal, until an element differs; other positions do not count.
