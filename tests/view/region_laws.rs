@@ -79,7 +79,7 @@ fn rows_for_several_threads() {
 
 #[test]
 fn without_elements() {
-    check_beside_rows("u32[0]{0}", &[0..0]);
+    check_beside_rows("u32[0]{0}", std::slice::from_ref(&(0..0)));
     check_beside_rows("u32[3,0]{1,0:T(2,2)}", &[0..3, 0..0]);
     check_beside_rows("u32[3,5]{1,0:T(2,2)}", &[1..1, 2..4]);
     check_beside_rows("u32[]{:T(4)}", &[]);
