@@ -31,7 +31,8 @@ impl<M: PositionMap> LogicalOrder<M> {
         LogicalOrder::contiguous_if(is_row, Segments::new(mapping).in_indexed_batches())
     }
 
-    /// The positions of the elements; the indices that it gives are not specified.
+    /// The positions of the elements, for [`next_position`](Self::next_position): batches have no
+    /// indices.
     #[inline]
     pub(crate) fn positions(mapping: M) -> Self {
         LogicalOrder::contiguous_if(true, Segments::new(mapping).in_batches())

@@ -89,7 +89,8 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
     pub(crate) fn try_fill(&mut self, value: T) -> Result<(), ViewError> {
         let packing = Packing::of(&self.mapping);
         packing.check(value)?;
-        for (_, position) in LogicalOrder::positions(self.mapping.borrowed()) {
+        let mut walk = LogicalOrder::positions(self.mapping.borrowed());
+        while let Some(((), position)) = walk.next_position() {
             put(self.bytes, packing, position, value);
         }
         Ok(())
@@ -156,7 +157,9 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
         for (number, &value) in data.iter().enumerate() {
             packing.check(value).map_err(|error| error.at(number))?;
         }
-        for ((_, position), &value) in LogicalOrder::positions(self.mapping.borrowed()).zip(data) {
+        let mut walk = LogicalOrder::positions(self.mapping.borrowed());
+        let mut data = data.iter();
+        while let (Some(((), position)), Some(&value)) = (walk.next_position(), data.next()) {
             put(self.bytes, packing, position, value);
         }
         Ok(())
