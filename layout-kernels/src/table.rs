@@ -7,7 +7,7 @@ use core::ops::{Deref, DerefMut};
 #[cfg(not(feature = "alloc"))]
 use crate::list::List;
 
-/// A list of at most `N` values: in memory of its own, or by value without the feature `alloc`.
+/// A list of at most `N` values: allocated, or held by value without the feature `alloc`.
 /// Derefs to a slice.
 #[derive(Debug)]
 pub struct Table<T, const N: usize> {

@@ -53,7 +53,7 @@ impl Output {
         prefix.push(".");
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(".partial");
-        #[cfg(unix)] // those of any new file; the process' mask takes some away
+        #[cfg(unix)] // the mode of any new file; the process' mask removes some bits
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         let new = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;

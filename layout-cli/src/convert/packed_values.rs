@@ -7,7 +7,7 @@ use layout_runtime::{ElementType, Error, Layout, NoUninit, PackedElement, Storag
 const CHUNK: usize = 1 << 16;
 
 /// Copies the values of a buffer, padding too, to a buffer of the same layout with another
-/// number of bits per element. Bits beyond those of the element type are ignored.
+/// number of bits per element. Bits beyond the element type's width are ignored.
 pub(super) fn copy_values(from: (&Layout, &[u8]), to: (&Layout, &mut [u8])) -> Result<(), Error> {
     use ElementType::{S1, S2, S4, S8};
     match from.0.element_type() {

@@ -176,7 +176,7 @@ fn standard_output_is_written_to() {
     assert_eq!(output.unwrap().stdout, columns());
 }
 
-/// Each output is that of one of the runs. Without `--force`, the first one stays.
+/// Each output is the output of one run. Without `--force`, the first one stays.
 #[test]
 fn two_runs_do_not_mix() {
     let folder = folder("two-runs");

@@ -8,7 +8,7 @@ use tiled_layout::{NoUninit, StorageType};
 pub(super) trait Value:
     StorageType + NoUninit + PartialEq + Debug + Send + Sync + 'static
 {
-    /// The values of small arrays differ, if the type has as many.
+    /// Returns the value for a number. Small arrays get different values if the type has enough.
     fn of(number: usize) -> Self;
 }
 

@@ -15,7 +15,7 @@ use packed_regions::{PACKED, Packed, U4, packed_regions};
 use regions::{from_region, into_region, regions};
 
 /// Checks every consumer of a region on these two, which have the same size: elements of each
-/// size, and packed ones. In Miri, which takes long, those of one size.
+/// size, and packed ones. In Miri, which is slow, elements of one size.
 pub fn each_region_consumer(a: &Part, b: &Part) {
     let (sizes, packed) = match cfg!(miri) {
         true => (&SIZES[..1], &[U4][..]),

@@ -20,7 +20,7 @@ pub(super) const U4: Packed = Packed {
     bits: 4,
 };
 
-/// Elements of each number of bits that takes a path of its own.
+/// Elements of each number of bits that has a separate code path.
 pub(super) const PACKED: [Packed; 5] = [
     Packed {
         element: "u1",
