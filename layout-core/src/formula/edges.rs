@@ -43,6 +43,15 @@ impl Edges {
         self
     }
 
+    /// Edges at the same distances as these, and at the phase of others: a constant run stays
+    /// constant.
+    #[inline]
+    #[must_use]
+    pub(super) const fn with_phase_of(self, other: Edges) -> Edges {
+        let run = self.run;
+        Edges { run, phase: 0 }.from_index(other.phase)
+    }
+
     /// The number of elements from `index` up to the next edge; at least 1.
     #[inline]
     #[must_use]

@@ -84,11 +84,11 @@ impl RunPattern {
         self
     }
 
-    /// This pattern with the edges of another.
+    /// This pattern with the first index of another.
     #[inline]
     #[must_use]
-    pub const fn with_edges_of(mut self, other: RunPattern) -> RunPattern {
-        self.edges = other.edges;
+    pub const fn with_first_index_of(mut self, other: RunPattern) -> RunPattern {
+        self.edges = self.edges.with_phase_of(other.edges);
         self
     }
 

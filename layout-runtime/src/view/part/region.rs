@@ -217,7 +217,7 @@ impl<M: PositionMap> PositionMap for Region<M> {
 
     #[inline]
     fn known_run_pattern(&self, held: RunPattern) -> RunPattern {
-        self.whole.known_run_pattern(held).with_edges_of(held)
+        self.whole.known_run_pattern(held).with_first_index_of(held)
     }
 
     fn run_pattern_along(&self, dim: usize) -> RunPattern {
