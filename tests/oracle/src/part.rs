@@ -1,6 +1,5 @@
 //! `Part`: a region of an array, with its positions by the naive definition.
 
-use std::cell::OnceCell;
 use std::fmt;
 use std::ops::Range;
 
@@ -13,22 +12,15 @@ pub struct Part {
     pub spec: Spec,
     /// One range of indices per dimension.
     pub region: Vec<Range<usize>>,
-    positions: OnceCell<Vec<usize>>,
 }
 
 impl Part {
-    /// The region of the array of a layout.
-    pub fn new(spec: Spec, region: Vec<Range<usize>>) -> Part {
-        Part {
-            spec,
-            region,
-            positions: OnceCell::new(),
-        }
-    }
-
     /// The region of the array of a layout's text; as [`Spec::parse`].
     pub fn of(text: &str, region: &[Range<usize>]) -> Part {
-        Part::new(Spec::parse(text), region.to_vec())
+        Part {
+            spec: Spec::parse(text),
+            region: region.to_vec(),
+        }
     }
 
     /// The size of the region in each dimension.
@@ -41,12 +33,8 @@ impl Part {
         self.extents() == self.spec.dims
     }
 
-    /// The position of each element of the region, in row-major order. They are computed once.
-    pub fn positions(&self) -> &[usize] {
-        self.positions.get_or_init(|| self.by_definition())
-    }
-
-    fn by_definition(&self) -> Vec<usize> {
+    /// The position of each element of the region, in row-major order.
+    pub fn positions(&self) -> Vec<usize> {
         let mut of_elements = vec![0; self.spec.dims.iter().product()];
         for (position, &cell) in self.spec.buffer().iter().enumerate() {
             if cell != PADDING {

@@ -249,7 +249,7 @@ impl Random {
             low..low + extent
         });
         let region = region.collect();
-        Part::new(spec, region)
+        Part { spec, region }
     }
 
     /// A region of an array of this layout. Half of them have few indices around an edge in one
@@ -282,7 +282,7 @@ impl Random {
             low.min(high)..low.max(high)
         };
         let region = (0..rank).map(range).collect();
-        Part::new(spec, region)
+        Part { spec, region }
     }
 
     /// An index of a dimension, or its size: half of the time beside the edge of a tile.

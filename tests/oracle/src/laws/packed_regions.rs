@@ -104,8 +104,8 @@ pub(super) fn packed_regions<P: Mapping, W: Stores<u8>>(
 
     // Packed to bytes. Values outside of the region fit no packed element.
     let outside = |at: usize| u8::of(at) | 0x80;
+    let mut buffer = Guarded::new(w.padded_len(), outside);
     let mut expected: Vec<u8> = (0..w.padded_len()).map(outside).collect();
-    let mut buffer = Guarded::new(&expected);
     for (from, to) in pairs() {
         expected[to] = values[from];
     }
@@ -119,10 +119,10 @@ pub(super) fn packed_regions<P: Mapping, W: Stores<u8>>(
         .iter()
         .map(|value| value ^ packed.largest())
         .collect();
-    let before_bytes = packed.bytes(&before);
     macro_rules! writes {
         ($consumer:literal, $expected:expr, $target:ident, $copy:expr) => {{
-            let mut buffer = Guarded::new(&before_bytes);
+            let bytes = packed.bytes(&before);
+            let mut buffer = Guarded::new(bytes.len(), |at| bytes[at]);
             let mut whole = PackedViewMut::<u8, _>::from_bytes(p.clone(), buffer.inner()).unwrap();
             let mut $target = whole.region_mut(&part.region[..]).unwrap();
             $copy;
@@ -130,7 +130,7 @@ pub(super) fn packed_regions<P: Mapping, W: Stores<u8>>(
         }};
     }
     let mut after = before.clone();
-    for &position in packed_positions {
+    for &position in &packed_positions {
         after[position] = values[position];
     }
     let view = w.view(&expected).unwrap();
@@ -165,7 +165,7 @@ pub(super) fn packed_regions<P: Mapping, W: Stores<u8>>(
     let other = packed.layout(&wide.spec);
     let mut numbers: Vec<u8> = (0..w.padded_len()).map(|at| packed.value(at + 5)).collect();
     let bytes = packed.bytes(&numbers);
-    let mut buffer = Guarded::new(&bytes);
+    let mut buffer = Guarded::new(bytes.len(), |at| bytes[at]);
     let mut whole = other.packed_view_mut::<u8>(buffer.inner()).unwrap();
     let mut target = whole.region_mut(&wide.region[..]).unwrap();
     target.copy_from(&region).unwrap();

@@ -74,22 +74,22 @@ macro_rules! laws {
             (a, to): (&A, &Part),
             (b, from): (&B, &Part),
         ) {
-            let extents = to.extents();
-            let (to_positions, from_positions) = (to.positions(), from.positions());
+            let (extents, sides) = (to.extents(), [to.positions(), from.positions()]);
+            let [to_positions, from_positions] = &sides;
             let what = |consumer: &'static str| {
                 let size = size_of::<T>();
                 move || format!("{consumer}: {to} from {from}, elements of {size} bytes")
             };
-            let before: Vec<T> = (0..a.padded_len()).map(|at| T::of(at + (1 << 12))).collect();
-            let values: Vec<T> = (0..b.padded_len()).map(T::of).collect();
-            let mut source = Guarded::new(&values);
+            let value_before = |position: usize| T::of(position + (1 << 12));
+            let before = || Guarded::new(a.padded_len(), value_before);
+            let mut source = Guarded::new(b.padded_len(), T::of);
             let source = source.inner();
             let view = b.view(source).unwrap();
             let taken = taken!($from, view, from);
             assert_eq!(taken.dims(), extents);
 
             // Which elements are lent, by their addresses.
-            let mut buffer = Guarded::new(&before);
+            let mut buffer = before();
             let (lent, read) = (Lent::from(buffer.inner()), Lent::from(source));
             #[allow(unused_mut, reason = "a whole view is moved")]
             let mut whole = a.view_mut(buffer.inner()).unwrap();
@@ -144,13 +144,13 @@ macro_rules! laws {
             }
 
             // What is written: each element of the region, and nothing else.
-            let mut expected = before.clone();
+            let mut expected: Vec<T> = (0..a.padded_len()).map(value_before).collect();
             for (position, from) in pairs() {
-                expected[position] = values[from];
+                expected[position] = T::of(from);
             }
             macro_rules! writes {
                 ($consumer:literal, $target:ident, $copy:expr) => {{
-                    let mut buffer = Guarded::new(&before);
+                    let mut buffer = before();
                     #[allow(unused_mut, reason = "a whole view is moved")]
                     let mut whole = a.view_mut(buffer.inner()).unwrap();
                     #[allow(unused_mut, reason = "a whole view is moved")]
@@ -169,7 +169,10 @@ macro_rules! laws {
             assert_eq!(taken.to_row_major(), rows, "{}", what("to_row_major")());
 
             // Equal, until an element differs; other positions do not count.
-            let mut changed = vec![T::of(0); expected.len()]; // outside of the region
+            let mut changed = expected.clone();
+            for position in 0..changed.len() {
+                changed[position] = T::of(0); // outside of the region
+            }
             for &position in to_positions {
                 changed[position] = expected[position];
             }
