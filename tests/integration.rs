@@ -72,6 +72,11 @@ mod macros {
     mod spellings;
 }
 
+/// What holds of all arrays: the laws of `layout_oracle`, on random cases.
+mod laws {
+    mod arrays;
+}
+
 /// Views, and iteration over them.
 mod view {
     #[cfg(feature = "alloc")]

@@ -8,13 +8,18 @@ use tiled_layout::{NoUninit, StorageType};
 pub(super) trait Value:
     StorageType + NoUninit + PartialEq + Debug + Send + Sync + 'static
 {
-    /// Returns the value for a number. Small arrays get different values if the type has enough.
+    /// An element type that it holds.
+    const ELEMENT: &'static str;
+
+    /// The values of small arrays differ, if the type has as many.
     fn of(number: usize) -> Self;
 }
 
 macro_rules! values {
-    ($($type:ty, $number:ident => $value:expr;)*) => {$(
+    ($($type:ty, $element:literal, $number:ident => $value:expr;)*) => {$(
         impl Value for $type {
+            const ELEMENT: &'static str = $element;
+
             fn of($number: usize) -> Self {
                 $value
             }
@@ -23,11 +28,11 @@ macro_rules! values {
 }
 
 values! {
-    u8, n => (n as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes()[7];
-    u16, n => n as u16;
-    u32, n => n as u32;
-    u64, n => n as u64;
-    [f64; 2], n => [n as f64, -(n as f64)];
+    u8, "u8", n => (n as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes()[7];
+    u16, "u16", n => n as u16;
+    u32, "u32", n => n as u32;
+    u64, "u64", n => n as u64;
+    [f64; 2], "c128", n => [n as f64, -(n as f64)];
 }
 
 /// The number of elements before and after; odd, so that buffers begin off an alignment.

@@ -1,15 +1,23 @@
 //! What holds of all arrays, checked on one case: a law is a function that panics, with the case,
 //! where it does not hold.
 
+mod cases;
 mod guarded;
+mod in_place;
+mod iteration;
+mod kinds;
 mod packed_regions;
+mod parts;
 mod regions;
+mod tiles;
+mod zips;
 
 use tiled_layout::{Layout, Mapping, layout};
 
 use crate::naive::Spec;
 use crate::part::Part;
 use crate::random::Random;
+pub use cases::random_cases;
 use packed_regions::{PACKED, Packed, U4, packed_regions};
 use regions::{from_region, into_region, regions};
 
@@ -44,6 +52,31 @@ pub fn random_region(random: &mut Random, most: usize) {
         6 => of_known_kind(random, most),
         _ => of_known_packed(random, most),
     }
+}
+
+/// Checks iteration over an array or a part of one.
+pub fn iteration(random: &mut Random, most: usize) {
+    kinds::all_kinds(random, most, &mut iteration::Iteration);
+}
+
+/// Checks `map_inplace`, `fill` and `fill_padding`.
+pub fn in_place(random: &mut Random, most: usize) {
+    kinds::few_kinds(random, most, &mut in_place::InPlace);
+}
+
+/// Checks which parts of an array are arrays themselves.
+pub fn parts(random: &mut Random, most: usize) {
+    kinds::few_kinds(random, most, &mut parts::Parts);
+}
+
+/// Checks the tiles of an array.
+pub fn tiles(random: &mut Random, most: usize) {
+    kinds::few_kinds(random, most, &mut tiles::Tiles);
+}
+
+/// Checks `Zip` and `==`.
+pub fn zips(random: &mut Random, most: usize) {
+    kinds::few_kinds(random, most, &mut zips::Zips { most });
 }
 
 fn parsed(spec: &Spec, element: &str) -> Layout {

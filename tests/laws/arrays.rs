@@ -1,0 +1,28 @@
+//! Arrays of every kind of layout, and parts of them.
+
+use layout_oracle::laws::{self, random_cases};
+
+#[test]
+fn iteration() {
+    random_cases("iteration", 3000, laws::iteration);
+}
+
+#[test]
+fn in_place() {
+    random_cases("in_place", 3000, laws::in_place);
+}
+
+#[test]
+fn parts() {
+    random_cases("parts", 2000, laws::parts);
+}
+
+#[test]
+fn tiles() {
+    random_cases("tiles", 1000, laws::tiles);
+}
+
+#[test]
+fn zips() {
+    random_cases("zips", 3000, laws::zips);
+}

@@ -1,0 +1,361 @@
+//! Calls a law with each kind of layout, and with each part of an array.
+
+use std::fmt;
+use std::ops::Range;
+
+use tiled_layout::{
+    Layout, Mapping, PositionMap, StaticTiles, Stores, SubarrayViewMut, ViewMut, layout,
+};
+
+use super::guarded::{Guarded, Value};
+use super::parsed;
+use crate::naive::Spec;
+use crate::part::{Elements, Part, tile_of};
+use crate::random::Random;
+
+/// What holds of each array, whatever its layout is, and of each part of one.
+pub(super) trait Law<T> {
+    /// Checks an array, which may be a region. Writes to its elements are allowed.
+    fn holds<M: PositionMap>(
+        &mut self,
+        array: &mut ViewMut<'_, T, M>,
+        case: &Case,
+        random: &mut Random,
+    );
+
+    /// Checks an array that is all that its slice holds: what regions do not have, too.
+    fn holds_of_whole<M: Mapping>(
+        &mut self,
+        array: &mut ViewMut<'_, T, M>,
+        case: &Case,
+        random: &mut Random,
+    ) {
+        self.holds(array, case, random);
+    }
+}
+
+/// An array, which may be a part of one, by the naive definition.
+#[derive(Clone)]
+pub(super) struct Case {
+    /// The layout of the whole array, and how the part is taken.
+    what: String,
+    /// The layout that the part would have as a separate array.
+    pub(super) spec: Spec,
+    pub(super) elements: Elements,
+    /// The address of the whole buffer.
+    start: usize,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl Case {
+    pub(super) fn new<T>(layout: &Layout, buffer: &[T]) -> Case {
+        let spec = Spec::parse(&layout.to_string());
+        Case {
+            what: layout.to_string(),
+            elements: Elements::of(&spec),
+            spec,
+            start: buffer.as_ptr().addr(),
+        }
+    }
+
+    /// The position of an element in the whole buffer, by its address; a number that is not one
+    /// if the address is not an element's.
+    pub(super) fn position<T>(&self, element: *const T) -> usize {
+        let bytes = element.addr().wrapping_sub(self.start);
+        match bytes % size_of::<T>() {
+            0 => bytes / size_of::<T>(),
+            _ => usize::MAX,
+        }
+    }
+
+    /// A region, without the dimensions `removed`.
+    pub(super) fn part(&self, way: &str, region: &[Range<usize>], removed: &[usize]) -> Case {
+        let part = Part {
+            spec: self.spec.clone(),
+            region: region.to_vec(),
+        };
+        Case {
+            what: format!("{self} {way} {region:?}"),
+            spec: part.own_spec(removed),
+            elements: self.elements.region(region).without(removed),
+            start: self.start,
+        }
+    }
+
+    fn permuted(&self, permutation: &[usize]) -> Case {
+        let list = |list: &[usize]| match list.is_empty() {
+            true => vec![],
+            false => permutation.iter().map(|&dim| list[dim]).collect(),
+        };
+        let place = |dim| permutation.iter().position(|&from| from == dim).unwrap();
+        let order = &self.spec.minor_to_major;
+        Case {
+            what: format!("{self} permuted {permutation:?}"),
+            spec: Spec {
+                dims: list(&self.spec.dims),
+                pad: list(&self.spec.pad),
+                minor_to_major: order.iter().map(|&dim| place(dim)).collect(),
+                ..self.spec.clone()
+            },
+            elements: self.elements.permuted(permutation),
+            start: self.start,
+        }
+    }
+
+    /// The tile of an element as an array, padding included: its index, and the array.
+    fn tile(&self, number: usize) -> (Vec<usize>, Case) {
+        let (tile, within) = tile_of(&self.spec, &self.elements.index(number));
+        let first = self.spec.tiles.first().map_or(&[][..], |tile| tile);
+        let dims: Vec<usize> = first.iter().flatten().copied().collect();
+        let spec = Spec {
+            minor_to_major: (0..dims.len()).rev().collect(),
+            dims,
+            tiles: self.spec.tiles.iter().skip(1).cloned().collect(),
+            ..Spec::default()
+        };
+        let mut elements = Elements::of(&spec);
+        let in_tile = elements.positions[elements.number(&within)];
+        for position in &mut elements.positions {
+            *position = *position + self.elements.positions[number] - in_tile;
+        }
+        let case = Case {
+            what: format!("{self} tile {tile:?}"),
+            spec,
+            elements,
+            start: self.start,
+        };
+        (tile, case)
+    }
+}
+
+/// An array of some mapping with a law, and what the law may write to afterwards.
+struct Whole<T> {
+    buffer: Guarded<T>,
+    case: Case,
+    /// The positions of elements that a law was called with.
+    given: Vec<usize>,
+}
+
+impl<T: Value> Whole<T> {
+    fn new(mapping: &impl Mapping) -> Self {
+        let mut buffer = Guarded::new(mapping.padded_len(), T::of);
+        Whole {
+            case: Case::new(&mapping.layout(), buffer.inner()),
+            buffer,
+            given: Vec::new(),
+        }
+    }
+
+    /// Calls a law with an array that has its own layout, or with a region of it.
+    fn check<M: Mapping>(
+        given: &mut Vec<usize>,
+        array: &mut ViewMut<'_, T, M>,
+        case: &Case,
+        random: &mut Random,
+        law: &mut impl Law<T>,
+    ) {
+        given.clone_from(&case.elements.positions);
+        if random.below(2) == 0 {
+            return law.holds_of_whole(array, case, random);
+        }
+        let region = random.part_of(case.spec.clone()).region;
+        let case = case.part("region", &region, &[]);
+        let mut part = array.region_mut(&region[..]).unwrap();
+        if random.below(4) > 0 {
+            given.clone_from(&case.elements.positions);
+            return law.holds(&mut part, &case, random);
+        }
+        let region = random.part_of(case.spec.clone()).region;
+        let case = case.part("region", &region, &[]);
+        given.clone_from(&case.elements.positions);
+        law.holds(&mut part.region_mut(&region[..]).unwrap(), &case, random);
+    }
+
+    /// Checks that nothing else was written to.
+    fn finish(mut self) {
+        let mut expected: Vec<T> = (0..self.buffer.inner().len()).map(T::of).collect();
+        for position in self.given {
+            expected[position] = self.buffer.inner()[position];
+        }
+        let case = &self.case;
+        self.buffer.assert(&expected, || format!("{case}: outside"));
+    }
+}
+
+/// Calls a law with an array of this mapping, or with a region of it.
+fn region_of<T: Value, M: Stores<T>>(mapping: &M, random: &mut Random, law: &mut impl Law<T>) {
+    let mut whole = Whole::new(mapping);
+    let mut array = mapping.view_mut(whole.buffer.inner()).ok().unwrap();
+    Whole::check(&mut whole.given, &mut array, &whole.case, random, law);
+    whole.finish();
+}
+
+/// The same with a part that has its own layout, if there is one of the kind that is chosen.
+fn part_of<T: Value, M: Stores<T>>(mapping: &M, random: &mut Random, law: &mut impl Law<T>) {
+    let mut whole = Whole::new(mapping);
+    let mut array = mapping.view_mut(whole.buffer.inner()).ok().unwrap();
+    if array.rank() > 0
+        && let Some((mut part, case)) = subarray(&mut array, &whole.case, random)
+    {
+        Whole::check(&mut whole.given, &mut part, &case, random, law);
+    }
+    whole.finish();
+}
+
+/// A dimension, mostly the most major one that is not of size 1, and a region that is all of the
+/// others. It mostly ends at edges of tiles.
+pub(super) fn aligned_region(spec: &Spec, random: &mut Random) -> (usize, Vec<Range<usize>>) {
+    let (rank, order) = (spec.dims.len(), &spec.minor_to_major);
+    let major = (0..rank).rev().find(|&place| spec.dims[order[place]] > 1);
+    let place = match random.below(4) {
+        0 => random.below(rank),
+        _ => major.unwrap_or(rank - 1),
+    };
+    let (dim, extent) = (order[place], spec.dims[order[place]]);
+    let entry = |tile: &Vec<Option<usize>>| *tile.get(tile.len().checked_sub(place + 1)?)?;
+    let unit = match random.below(8) {
+        0 => 1,
+        _ => spec.tiles.first().and_then(entry).unwrap_or(1),
+    };
+    let mut bound = || (unit * random.below(extent / unit + 2)).min(extent);
+    let (low, high) = (bound(), bound());
+    let mut region: Vec<Range<usize>> = spec.dims.iter().map(|&extent| 0..extent).collect();
+    region[dim] = low.min(high)..low.max(high);
+    (dim, region)
+}
+
+/// A part with its own layout; `None` if that does not exist.
+fn subarray<'v, T, M: Mapping>(
+    array: &'v mut ViewMut<'_, T, M>,
+    case: &Case,
+    random: &mut Random,
+) -> Option<(SubarrayViewMut<'v, T, M::Borrowed<'v>>, Case)> {
+    let (dim, mut region) = aligned_region(&case.spec, random);
+    let (low, extent) = (region[dim].start, case.spec.dims[dim]);
+    let mut removed = vec![];
+    let item = random.below(extent + 1);
+    let (way, part) = match random.below(5) {
+        0 => ("subview", array.subview_mut(&region[..]).ok()),
+        1 => {
+            let parts = array.split_at_mut(dim, low).ok()?;
+            region[dim] = [0..low, low..extent][item % 2].clone();
+            ("split", Some(if item % 2 == 0 { parts.0 } else { parts.1 }))
+        }
+        2 => {
+            let size = low.max(1);
+            region[dim] = item * size..extent.min((item + 1) * size);
+            let chunks = array.axis_chunks_iter_mut(dim, size).ok();
+            ("chunk", chunks.and_then(|mut chunks| chunks.nth(item)))
+        }
+        way => {
+            region[dim] = item..item + 1;
+            removed.push(dim);
+            let item = match way {
+                3 => array.index_axis_mut(dim, item).ok(),
+                _ => array.axis_iter_mut(dim).ok().and_then(|mut i| i.nth(item)),
+            };
+            ("item", item)
+        }
+    };
+    Some((part?, case.part(way, &region, &removed)))
+}
+
+/// Calls a law with a tile as an array, or with a region of one.
+macro_rules! tile_of {
+    ($mapping:expr, $random:ident, $law:ident, $tile:ident => $view:expr) => {{
+        let mut whole = Whole::new($mapping);
+        let mut array = $mapping.view_mut(whole.buffer.inner()).ok().unwrap();
+        if !array.is_empty() {
+            let (index, case) = whole.case.tile($random.below(array.len()));
+            let $tile = array.tile_mut(index).unwrap();
+            if let Some(mut view) = $view {
+                Whole::check(&mut whole.given, &mut view, &case, $random, $law);
+            }
+        }
+        whole.finish();
+    }};
+}
+
+fn tile_of_static<M: StaticTiles + Stores<u32>>(
+    mapping: &M,
+    random: &mut Random,
+    law: &mut impl Law<u32>,
+) {
+    tile_of!(mapping, random, law, tile => Some(tile.into_view_mut()));
+}
+
+/// Calls a law with an array whose layout is known at run time, or with a part of it.
+pub(super) fn run_time<T: Value>(spec: &Spec, random: &mut Random, law: &mut impl Law<T>) {
+    let layout = parsed(spec, T::ELEMENT);
+    match random.below(8) {
+        0 => tile_of!(&layout, random, law, tile => tile.into_view_mut().ok()),
+        1 => {
+            let mut whole = Whole::new(&layout);
+            let permutation = random.order(layout.rank());
+            let case = whole.case.permuted(&permutation);
+            let mut array = layout.view_mut(whole.buffer.inner()).unwrap();
+            let mut array = array.permuted_mut(&permutation);
+            Whole::check(&mut whole.given, &mut array, &case, random, law);
+            whole.finish();
+        }
+        2..5 => region_of(&layout, random, law),
+        _ => part_of(&layout, random, law),
+    }
+}
+
+/// An array of a static layout.
+macro_rules! fixed {
+    ($of:ident: $layout:ty) => {
+        |random: &mut Random, law: &mut L| $of(&<$layout>::new(), random, law)
+    };
+}
+
+/// An array of a layout with `?`, of sizes in these ranges.
+macro_rules! partial {
+    ($of:ident: $layout:ty, [$($least:literal..$end:literal),*]) => {
+        |random: &mut Random, law: &mut L| {
+            let dims = [$($least + random.below($end - $least)),*];
+            let mapping = <$layout>::with_dims(dims).unwrap();
+            $of(&mapping, random, law);
+        }
+    };
+}
+
+/// Calls a law with an array of at most about `most` positions, or with a part of one: one kind of
+/// layout each.
+pub(super) fn few_kinds<L: Law<u32>>(random: &mut Random, most: usize, law: &mut L) {
+    let kinds: [fn(&mut Random, &mut L); 3] = [
+        fixed!(region_of: layout!(U32[4,9,8]<2,0,1:T(7,6)(3,2)>)),
+        fixed!(part_of: layout!(U32[13,30]<1,0:T(4,16)(2,1)>)),
+        partial!(part_of: layout!(U32[?,?]<1,0:T(6,8)(3,2)>), [0..15, 0..41]),
+    ];
+    match random.below(4) {
+        0 => random.pick(&kinds)(random, law),
+        _ => run_time(&random.aimed_part(most).spec, random, law),
+    }
+}
+
+/// The same with more kinds of layouts whose type tells them.
+pub(super) fn all_kinds<L: Law<u32>>(random: &mut Random, most: usize, law: &mut L) {
+    let kinds: [fn(&mut Random, &mut L); 10] = [
+        fixed!(region_of: layout!(U32[]<:T(128)>)),
+        fixed!(region_of: layout!(U32[40,3])),
+        fixed!(region_of: layout!(U32[43,2]<1,0:T(8,4)>)),
+        fixed!(region_of: layout!(U32[2,3]<0,1:PAD(3,5=one)>)),
+        fixed!(region_of: layout!(U32[4,8,8]<0,1,2:T(4,2)(2,1,1,1)>)),
+        fixed!(region_of: layout!(U32[2,3,1,2,3,4]<5,3,4,1,2,0:T(*,2,2)(4,1)>)),
+        fixed!(tile_of_static: layout!(U32[3,5,4]<0,2,1:T(2,4)>)),
+        partial!(region_of: layout!(U32[?]<0:T(16)(8)(2,1)L(64)>), [0..40]),
+        partial!(region_of: layout!(U32[?,4,?]<2,1,0:T(*,2,2)>), [0..7, 4..5, 0..10]),
+        partial!(tile_of_static: layout!(U32[?,?]<1,0:T(4,8)(8)>), [0..9, 0..40]),
+    ];
+    match random.below(4) {
+        0 => random.pick(&kinds)(random, law),
+        _ => few_kinds(random, most, law),
+    }
+}
