@@ -3,7 +3,7 @@
 
 use layout_oracle::data;
 use layout_oracle::naive::{Spec, for_each_index};
-use layout_oracle::random::Random;
+use layout_oracle::random::{MOST, Random};
 use tiled_layout::Layout;
 
 /// A layout, and by the naive definition the position of each element, row by row.
@@ -13,10 +13,7 @@ fn cases() -> Vec<(Layout, Vec<usize>)> {
         .map(|row| row[0].clone())
         .collect();
     let mut random = Random::new(21);
-    for _ in 0..200 {
-        texts.push(random.spec().text("f32"));
-        texts.push(random.uneven_spec().text("f32"));
-    }
+    texts.extend((0..400).map(|_| random.aimed_spec(MOST).text("f32")));
     let case = |text: String| {
         let mut positions = vec![0; Spec::parse(&text).dims.iter().product()];
         for (position, element) in Spec::parse(&text).buffer().into_iter().enumerate() {

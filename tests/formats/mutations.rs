@@ -3,7 +3,7 @@
 
 use crate::parse::mutations::mutate;
 use layout_oracle::data;
-use layout_oracle::random::Random;
+use layout_oracle::random::{MOST, Random};
 use tiled_layout::formats::System;
 use tiled_layout::formats::mosaic::VectorLayout;
 use tiled_layout::{ElementType, Layout};
@@ -99,7 +99,7 @@ fn random_layouts_come_back() {
     let mut random = Random::new(0x0F7C_11D2_6A83_95E4);
     let mut said = 0;
     for _ in 0..2000 {
-        let text = random.spec().text("f32");
+        let text = random.aimed_spec(MOST).text("f32");
         let layout = Layout::parse(&text).unwrap();
         let shape = (layout.element_type(), layout.dims());
         for &system in System::ALL {

@@ -1,7 +1,7 @@
 //! Layouts and element types are their texts.
 
 use ::serde::{Deserialize, Serialize};
-use layout_oracle::random::Random;
+use layout_oracle::random::{MOST, Random};
 use tiled_layout::{ElementType, Layout, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -36,10 +36,7 @@ fn there_and_back() {
 fn random_layouts() {
     let mut random = Random::new(2806);
     for _ in 0..2000 {
-        let spec = match random.below(2) {
-            0 => random.spec(),
-            _ => random.uneven_spec(),
-        };
+        let spec = random.aimed_spec(MOST);
         let element = random.pick(&["f32", "bf16", "s8", "f8e4m3fn", "pred", "c128"]);
         let text = spec.text(element);
         let json = serde_json::to_string(&Layout::parse(&text).unwrap()).unwrap();

@@ -2,39 +2,16 @@
 
 use crate::support::moves::{SIZES, Side, check, check_region};
 use layout_oracle::naive::{PADDING, Spec};
-use layout_oracle::random::Random;
+use layout_oracle::random::{MOST, Random};
 use tiled_layout::Layout;
-
-fn dims(random: &mut Random, rank: usize) -> Vec<usize> {
-    let most = [200, 40, 14, 8, 5, 4][rank - 1];
-    (0..rank).map(|_| 1 + random.below(most)).collect()
-}
-
-/// A layout of these dimensions with up to three tiles.
-fn spec(random: &mut Random, dims: &[usize]) -> Spec {
-    loop {
-        let spec = Spec {
-            dims: dims.to_vec(),
-            minor_to_major: random.order(dims.len()),
-            tiles: (0..random.below(4))
-                .map(|_| random.tile(dims.len()))
-                .collect(),
-            ..Spec::default()
-        };
-        if spec.buffer_len() <= 1 << 15 {
-            return spec;
-        }
-    }
-}
 
 #[test]
 fn random_pairs() {
     let mut random = Random::new(6);
     for case in 0..300 {
-        let rank = 1 + random.below(6);
-        let dims = dims(&mut random, rank);
-        let src = Side::from(spec(&mut random, &dims));
-        let dst = Side::from(spec(&mut random, &dims));
+        let src = random.aimed_spec(1 << 12);
+        let dst = Side::from(random.aimed_spec_of(src.dims.clone(), 1 << 12));
+        let src = Side::from(src);
         let (element, size) = SIZES[case % SIZES.len()];
         check(&src, &dst, element, size);
     }
@@ -44,12 +21,10 @@ fn random_pairs() {
 fn random_boxes() {
     let mut random = Random::new(28);
     for _ in 0..300 {
-        let rank = 1 + random.below(3);
-        let mut layout = || {
-            let dims = dims(&mut random, rank);
-            Layout::parse(&spec(&mut random, &dims).text("s32")).unwrap()
-        };
-        let (src, dst) = (layout(), layout());
+        let src = random.aimed_part(MOST);
+        let dst = random.aimed_partner(&src, MOST).spec;
+        let layout = |spec: &Spec| Layout::parse(&spec.text("s32")).unwrap();
+        let (src, dst) = (layout(&src.spec), layout(&dst));
         check_region(&mut random, &src, &dst);
     }
 }
@@ -58,7 +33,7 @@ fn random_boxes() {
 fn padding_of_random_layouts_is_filled() {
     let mut random = Random::new(24);
     for _ in 0..500 {
-        let spec = random.spec();
+        let spec = random.aimed_spec(MOST);
         let text = spec.text("s64");
         let layout = Layout::parse(&text).unwrap();
         let rows: Vec<i64> = (0..layout.num_elements() as i64).collect();

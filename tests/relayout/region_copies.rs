@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use crate::support::case::Case;
-use layout_oracle::naive::Spec;
-use layout_oracle::random::Random;
+use layout_oracle::random::{MOST, Random};
 use tiled_layout::{Buffer, Layout, PackedBuffer, RelayoutError, View, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -187,11 +186,7 @@ fn shapes_that_differ_are_named() {
 fn pair(random: &mut Random) -> [(Case, Vec<Range<usize>>); 2] {
     let rank = 1 + random.below(3);
     let side = |random: &mut Random| loop {
-        let spec: Spec = if random.below(3) == 0 {
-            random.uneven_spec()
-        } else {
-            random.spec()
-        };
+        let spec = random.aimed_spec(MOST);
         if spec.dims.len() == rank {
             return Case::new(&spec);
         }

@@ -1,7 +1,7 @@
 //! Random shardings against the naive definition, which writes every owner down.
 
 use layout_oracle::naive::{self, for_each_index};
-use layout_oracle::random::Random;
+use layout_oracle::random::{MOST, Random};
 use layout_oracle::sharding::Sharding as Naive;
 use std::collections::BTreeMap;
 use tiled_layout::Layout;
@@ -10,14 +10,7 @@ use tiled_layout::shards::{Devices, Sharded, Sharding, reshard};
 /// A random array of `dims`, its sharding taken apart, and the layout of its shards.
 fn array(random: &mut Random, dims: &[usize], copies: bool) -> (Sharded, Naive, naive::Spec) {
     let parts = random.sharding(dims.len(), copies);
-    let shard = naive::Spec {
-        dims: parts.extents(dims),
-        minor_to_major: random.order(dims.len()),
-        tiles: (0..random.below(3))
-            .map(|_| random.tile(dims.len()))
-            .collect(),
-        ..naive::Spec::default()
-    };
+    let shard = random.aimed_spec_of(parts.extents(dims), MOST);
     let text = shard.text("u16");
     let layout = Layout::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let sharding = Sharding::parse(&parts.text).unwrap();

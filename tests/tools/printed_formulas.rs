@@ -21,10 +21,7 @@ fn cases() -> Vec<(Layout, Vec<usize>)> {
     let rows = data::rows("golden_buffers.tsv").into_iter();
     let mut texts: Vec<String> = rows.map(|row| row[0].clone()).collect();
     let mut random = Random::new(2021);
-    for _ in 0..60 {
-        texts.push(random.spec().text("f32"));
-        texts.push(random.uneven_spec().text("f32"));
-    }
+    texts.extend((0..120).map(|_| random.aimed_spec(ELEMENTS).text("f32")));
     let mut cases = Vec::new();
     for text in texts {
         let spec = Spec::parse(&text);

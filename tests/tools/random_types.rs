@@ -82,10 +82,7 @@ macro_rules! pair {
 /// A layout that has at least one dimension, few positions, and only what a type can say of `?`.
 fn spec(random: &mut Random) -> Spec {
     loop {
-        let spec = match random.below(3) {
-            0 => random.uneven_spec(),
-            _ => random.spec(),
-        };
+        let spec = random.aimed_spec(MAX_LEN / 4);
         if !spec.dims.is_empty() && spec.pad.is_empty() && spec.buffer_len() <= MAX_LEN {
             return spec;
         }
@@ -95,13 +92,7 @@ fn spec(random: &mut Random) -> Spec {
 /// Another layout of the same dimensions.
 fn other(random: &mut Random, spec: &Spec) -> Spec {
     loop {
-        let rank = spec.dims.len();
-        let other = Spec {
-            dims: spec.dims.clone(),
-            minor_to_major: random.order(rank),
-            tiles: (0..random.below(4)).map(|_| random.tile(rank)).collect(),
-            ..Spec::default()
-        };
+        let other = random.aimed_spec_of(spec.dims.clone(), MAX_LEN / 4);
         if other.buffer_len() <= MAX_LEN {
             return other;
         }

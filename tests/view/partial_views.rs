@@ -123,10 +123,7 @@ where
     M: Stores<i32, Error = LengthError> + Display,
 {
     let case = Case::of(&mapping.to_string());
-    let mut spec = case.spec.clone();
-    (spec.pad, spec.align) = (Vec::new(), 0);
-    spec.minor_to_major = random.order(spec.dims.len());
-    spec.tiles = vec![random.tile(spec.dims.len()); random.below(2)];
+    let spec = random.aimed_spec_of(case.spec.dims.clone(), 1 << 11);
     let other = Case::new(&spec);
     let numbers = other.numbered();
     let mut buffer = vec![-1; case.elements.len()];

@@ -1,17 +1,13 @@
 //! Loops over several arrays, against the positions that the naive definition gives.
 
-use layout_oracle::random::Random;
+use layout_oracle::random::{MOST, Random};
 use tiled_layout::{Buffer, Layout, Zip, layout};
 
 use crate::support::case::{Case, for_each_case};
 
 /// Another layout of the same array.
 fn other(random: &mut Random, case: &Case) -> Case {
-    let rank = case.spec.dims.len();
-    let mut spec = case.spec.clone();
-    spec.minor_to_major = random.order(rank);
-    spec.tiles = (0..random.below(3)).map(|_| random.tile(rank)).collect();
-    Case::new(&spec)
+    Case::new(&random.aimed_spec_of(case.spec.dims.clone(), MOST))
 }
 
 /// Arrays that are so large that elements are prefetched: tiles that the edges cut, in the last

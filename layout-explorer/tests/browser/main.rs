@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use chromium::{Files, Reports};
 use layout_oracle::data;
 use layout_oracle::naive::Spec;
-use layout_oracle::random::Random;
+use layout_oracle::random::{MOST, Random};
 use layout_runtime::{ElementType, Layout, RelayoutPlan};
 use serde_json::{Value, json};
 
@@ -111,10 +111,12 @@ fn layouts() -> Vec<String> {
 /// 1,000 random layouts, each with an index.
 fn hovered() -> Vec<(Spec, ElementType, Vec<usize>)> {
     let mut random = Random::new(36);
-    let layouts = (0..1000).map(|number| {
-        let spec = match number % 4 {
-            0 => random.uneven_spec(),
-            _ => random.spec(),
+    let layouts = (0..1000).map(|_| {
+        let spec = loop {
+            let spec = random.aimed_spec(MOST);
+            if !spec.dims.contains(&0) {
+                break spec;
+            }
         };
         let index = spec.dims.iter().map(|&dim| random.below(dim)).collect();
         let element = random.pick(&[ElementType::F32, ElementType::BF16, ElementType::S8]);

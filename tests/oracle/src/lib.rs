@@ -1,6 +1,8 @@
 //! What the tests of `tiled-layout` compare with. Only `laws`, a feature, uses the crates under
 //! test.
 
+#[cfg(test)]
+mod aims;
 pub mod data;
 pub mod help;
 #[cfg(feature = "laws")]

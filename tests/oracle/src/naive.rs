@@ -47,7 +47,7 @@ impl Spec {
         cells
     }
 
-    /// The positions of the buffer, by the sizes alone.
+    /// The positions of the buffer, by the sizes alone; `usize::MAX` if there are more.
     pub fn buffer_len(&self) -> usize {
         let widths = if self.pad.is_empty() {
             &self.dims
@@ -67,7 +67,7 @@ impl Spec {
             let named = sizes.split_off(sizes.len() - tile.len());
             let mut carried = 1;
             for (size, entry) in named.into_iter().zip(tile) {
-                carried *= size;
+                carried = size.saturating_mul(carried);
                 if let Some(entry) = entry {
                     sizes.push(carried.div_ceil(*entry));
                     carried = 1;
@@ -75,10 +75,13 @@ impl Spec {
             }
             sizes.extend(tile.iter().flatten());
         }
-        sizes
-            .iter()
-            .product::<usize>()
-            .next_multiple_of(self.align.max(1))
+        let product = |product: usize, &size: &usize| product.checked_mul(size);
+        let len = match sizes.contains(&0) {
+            true => Some(0),
+            false => sizes.iter().try_fold(1, product),
+        };
+        len.and_then(|len| len.checked_next_multiple_of(self.align.max(1)))
+            .unwrap_or(usize::MAX)
     }
 
     /// Takes `element[dims]{order:T(..)..}` apart. Sections other than `T`, `L` and `PAD` are left

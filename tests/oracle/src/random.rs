@@ -1,14 +1,19 @@
 //! Random numbers and random layouts, the same ones in every run.
 
+use std::sync::LazyLock;
+
 use crate::naive::Spec;
 use crate::part::Part;
 
 /// These layouts as texts, then those of 400 random layouts of `element`.
 pub fn texts(given: &[&str], seed: u64, element: &str) -> impl Iterator<Item = String> {
     let mut random = Random::new(seed);
-    let random = (0..400).map(move |_| random.spec().text(element));
+    let random = (0..400).map(move |_| random.aimed_spec(MOST).text(element));
     given.iter().map(|&text| text.into()).chain(random)
 }
+
+/// About the number of elements of a random array, where a test has no reason for another one.
+pub const MOST: usize = 1 << 10;
 
 /// SplitMix64, after the numbers that bytes give.
 #[derive(Debug)]
@@ -58,64 +63,6 @@ impl Random {
         from[self.below(from.len())]
     }
 
-    /// A layout of up to rank 6 with up to three tiles and a few thousand
-    /// positions at most.
-    pub fn spec(&mut self) -> Spec {
-        loop {
-            let rank = self.below(7);
-            let largest = [0, 40, 16, 9, 6, 4, 3][rank].max(1);
-            let dims: Vec<usize> = (0..rank).map(|_| 1 + self.below(largest)).collect();
-            let mut spec = Spec {
-                minor_to_major: self.order(rank),
-                tiles: (0..self.below(4)).map(|_| self.tile(rank)).collect(),
-                dims,
-                ..Spec::default()
-            };
-            if self.below(8) == 0 {
-                spec.pad = spec.dims.iter().map(|d| d + self.below(3)).collect();
-            }
-            if self.below(8) == 0 {
-                spec.align = 1 + self.below(16);
-            }
-            if spec.buffer_len() <= 1 << 13 {
-                return spec;
-            }
-        }
-    }
-
-    /// As [`spec`](Random::spec), but mostly with `PAD`, with `*`, and with
-    /// tiles that divide neither the dimensions nor one another.
-    pub fn uneven_spec(&mut self) -> Spec {
-        loop {
-            let rank = 1 + self.below(4);
-            let largest = [24, 12, 8, 5][rank - 1];
-            let dims: Vec<usize> = (0..rank).map(|_| 1 + self.below(largest)).collect();
-            let mut spec = Spec {
-                minor_to_major: self.order(rank),
-                tiles: (0..self.below(4)).map(|_| self.tile(rank)).collect(),
-                dims,
-                ..Spec::default()
-            };
-            for tile in &mut spec.tiles {
-                let minor = tile.len() - 1;
-                for entry in &mut tile[..minor] {
-                    if self.below(3) == 0 {
-                        *entry = None;
-                    }
-                }
-                if self.below(2) == 0 {
-                    tile[minor] = Some(1 + self.below(13));
-                }
-            }
-            if self.below(3) > 0 {
-                spec.pad = spec.dims.iter().map(|d| d + self.below(4)).collect();
-            }
-            if spec.buffer_len() <= 1 << 12 {
-                return spec;
-            }
-        }
-    }
-
     /// All numbers below `rank` in some order.
     pub fn order(&mut self, rank: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..rank).collect();
@@ -125,23 +72,12 @@ impl Random {
         order
     }
 
-    /// A tile of about `rank` entries.
-    pub fn tile(&mut self, rank: usize) -> Vec<Option<usize>> {
-        let len = 1 + self.below(rank + 1);
-        (0..len)
-            .map(|i| {
-                let combine = i + 1 < len && self.below(6) == 0;
-                (!combine).then(|| self.pick(&[1, 2, 2, 2, 3, 4, 4, 5, 6, 8]))
-            })
-            .collect()
-    }
-
     /// A layout that differs a little from `spec`, and now and then only in
     /// its text.
     pub fn variant(&mut self, spec: &Spec) -> Spec {
         let mut other = spec.clone();
         match self.below(6) {
-            0 => other.tiles.push(self.tile(1)),
+            0 => other.tiles.push(self.later_tile(&[None], true)),
             1 => {
                 other.tiles.pop();
             }
@@ -180,7 +116,7 @@ impl Random {
                 }
             }
             _ => {
-                let tile = self.tile(2);
+                let tile = self.first_tile(spec);
                 if let Some(first) = other.tiles.first_mut() {
                     *first = tile;
                 }
@@ -197,21 +133,75 @@ impl Random {
         other
     }
 
-    /// A region of an array of at most `most` positions: corners are next to the edge of a tile
-    /// half of the time, half of the layouts have two tiles or three, and sizes of 0 and 1 occur.
-    pub fn aimed_part(&mut self, most: usize) -> Part {
+    /// A layout of about `most` elements and at most `4 * most` positions. A third are those of
+    /// [`seen`] with other sizes.
+    pub fn aimed_spec(&mut self, most: usize) -> Spec {
         loop {
+            if self.below(3) == 0 {
+                return self.resized_spec(most);
+            }
             let dims = self.aimed_dims(most);
             if dims.iter().product::<usize>() <= most {
-                let spec = self.aimed_spec(dims, most);
-                return self.part_of(spec);
+                return self.tiled_spec(dims, most);
+            }
+        }
+    }
+
+    /// A layout of these sizes, with at most `4 * most` positions if it has `most` elements. A
+    /// third are those of [`seen`] if one has the rank.
+    pub fn aimed_spec_of(&mut self, dims: Vec<usize>, most: usize) -> Spec {
+        if self.below(3) == 0 {
+            let mut spec = self.seen_spec();
+            if spec.dims.len() == dims.len() {
+                spec.dims.clone_from(&dims);
+                if spec.buffer_len() <= 4 * most {
+                    return spec;
+                }
+            }
+        }
+        self.tiled_spec(dims, most)
+    }
+
+    /// A region of an array of [`aimed_spec`](Random::aimed_spec), next to the edges of tiles.
+    pub fn aimed_part(&mut self, most: usize) -> Part {
+        let spec = self.aimed_spec(most);
+        self.part_of(spec)
+    }
+
+    /// A layout of [`seen`].
+    fn seen_spec(&mut self) -> Spec {
+        let seen = seen();
+        seen[self.below(seen.len())].clone()
+    }
+
+    /// A layout of [`seen`] with a few tiles along each dimension, the last of which is mostly
+    /// one element off.
+    fn resized_spec(&mut self, most: usize) -> Spec {
+        loop {
+            let mut spec = self.seen_spec();
+            let tile_len = spec.tiles.first().into_iter().flatten().flatten();
+            let mut left = (4 * most / tile_len.product::<usize>()).max(1);
+            for dim in self.order(spec.dims.len()) {
+                let edge = edges(&spec, dim).into_iter().max().unwrap_or(1);
+                let count = 1 + self.below(left.min(4));
+                left /= count;
+                spec.dims[dim] = match self.below(32) {
+                    0 => 0,
+                    1 | 2 => 1,
+                    _ if edge == 1 => count,
+                    _ => (count - 1) * edge + self.pick(&[1, edge - 1, edge, 1 + edge / 3]),
+                };
+            }
+            let count = spec.dims.iter().product::<usize>();
+            if count <= 2 * most && spec.buffer_len() <= 4 * most {
+                return spec;
             }
         }
     }
 
     /// The sizes of an array of about `most` elements, now and then of a few long rows.
     fn aimed_dims(&mut self, most: usize) -> Vec<usize> {
-        let rank = self.pick(&[0, 1, 2, 2, 3, 3, 3, 4, 4, 5]);
+        let rank = self.pick(&[0, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6]);
         let sizes = (1..=2 * most).take_while(|n| n.pow(rank as u32) <= 2 * most);
         let largest = sizes.last().unwrap_or(1);
         let long = match self.below(4) {
@@ -240,7 +230,7 @@ impl Random {
         if dims.iter().product::<usize>() > most {
             dims.clone_from(&extents);
         }
-        let spec = self.aimed_spec(dims, most);
+        let spec = self.aimed_spec_of(dims, most);
         let region = extents.iter().enumerate().map(|(dim, &extent)| {
             let (bound, slack) = (self.bound(&spec, dim), spec.dims[dim] - extent);
             // The first corner is aimed at, or the last one, or the edge is within.
@@ -266,7 +256,7 @@ impl Random {
             let (low, high) = match crossed {
                 Some(crossed) if crossed == dim => {
                     let edge = self.bound(&spec, dim);
-                    let (before, after) = (1 + self.below(3), 1 + self.below(3));
+                    let (before, after) = (self.pick(&[1, 1, 2, 3]), self.pick(&[1, 1, 2, 3]));
                     (edge.saturating_sub(before), extent.min(edge + after))
                 }
                 Some(_) => (
@@ -285,40 +275,31 @@ impl Random {
         Part { spec, region }
     }
 
-    /// An index of a dimension, or its size: half of the time beside the edge of a tile.
+    /// An index of a dimension, or its size: mostly one beside the edge of a tile.
     fn bound(&mut self, spec: &Spec, dim: usize) -> usize {
         let (extent, edges) = (spec.dims[dim], edges(spec, dim));
-        if edges.is_empty() || self.below(2) == 0 {
+        if edges.is_empty() || self.below(4) == 0 {
             return self.below(extent + 1);
         }
         let edge = self.pick(&edges);
-        let at = edge * self.below(extent / edge + 2);
-        (at + self.pick(&[0, 2])).saturating_sub(1).min(extent)
+        let beside: Vec<usize> = (0..=extent).filter(|&i| is_beside(i, edge)).collect();
+        match beside[..] {
+            [] => extent,
+            _ => self.pick(&beside),
+        }
     }
 
-    /// A layout of these sizes, with at most a few times `most` positions if it has `most`
-    /// elements: without tiles if it must.
-    fn aimed_spec(&mut self, dims: Vec<usize>, most: usize) -> Spec {
+    /// A layout of these sizes, with at most `4 * most` positions if it has `most` elements: half
+    /// have two or three tiles, most of which do not divide the ones before.
+    fn tiled_spec(&mut self, dims: Vec<usize>, most: usize) -> Spec {
         let rank = dims.len();
         let minor_to_major = match self.below(2) {
             0 => (0..rank).rev().collect(),
             _ => self.order(rank),
         };
-        let sizes: Vec<usize> = minor_to_major.iter().map(|&dim| dims[dim]).collect();
-        let mut tiles: Vec<Vec<Option<usize>>> = Vec::new();
-        for _ in 0..self.pick(&[0, 1, 1, 2, 2, 3]) {
-            tiles.push(match tiles.last() {
-                None => self.aimed_tile(&sizes, true),
-                Some(tile) => {
-                    let sizes = tile.iter().rev().map(|entry| entry.unwrap_or(1));
-                    self.aimed_tile(&sizes.chain([1]).collect::<Vec<_>>(), false)
-                }
-            });
-        }
         let mut spec = Spec {
             dims,
             minor_to_major,
-            tiles,
             ..Spec::default()
         };
         if self.below(8) == 0 {
@@ -327,32 +308,66 @@ impl Random {
         if self.below(8) == 0 {
             spec.align = 1 + self.below(16);
         }
-        while spec.buffer_len() > 4 * most && !(spec.tiles.is_empty() && spec.pad.is_empty()) {
-            spec.tiles.pop();
-            spec.pad.clear();
+        let (levels, uneven) = (self.pick(&[0, 1, 2, 2, 2, 3]), self.below(12) > 0);
+        for attempt in 0..20 {
+            spec.tiles.clear();
+            for _ in 0..levels {
+                let tile = match spec.tiles.last() {
+                    Some(tile) => self.later_tile(tile, uneven),
+                    None => self.first_tile(&spec),
+                };
+                spec.tiles.push(tile);
+            }
+            if spec.buffer_len() <= 4 * most {
+                return spec;
+            }
+            if attempt > 10 {
+                spec.pad.clear();
+            }
         }
+        spec.tiles.clear();
         spec
     }
 
-    /// A tile of an array of these sizes, from the most minor one on: mostly about one to three
-    /// tiles along each dimension. If it is a tile of tiles, half of the entries divide the sizes.
-    fn aimed_tile(&mut self, sizes: &[usize], is_first: bool) -> Vec<Option<usize>> {
-        let len = (1 + self.below(sizes.len() + 1)).max(1 + self.below(2));
-        let entry = |i: usize| {
-            let size = sizes.get(i).map_or(1, |&size| size.max(1));
-            let divides = !is_first && self.below(2) == 0;
-            let entry = match self.below(4) {
-                _ if divides => self.divisor(size),
-                0 => self.pick(&[1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9]),
-                _ => (size.div_ceil(1 + self.below(4)) + self.below(3))
-                    .saturating_sub(1)
-                    .max(1),
-            };
-            (i == 0 || self.below(8) > 0).then_some(entry)
-        };
-        let mut tile: Vec<Option<usize>> = (0..len).map(entry).collect();
-        tile.reverse();
-        tile
+    /// A tile of an array: mostly about one to three along each dimension.
+    fn first_tile(&mut self, spec: &Spec) -> Vec<Option<usize>> {
+        let len = self.tile_len(spec.dims.len());
+        let size = |place| Some(spec.dims[*spec.minor_to_major.get(place)?]);
+        let entries = (0..len).rev().map(|place| {
+            let merges = place > 0 && self.below(8) == 0;
+            (!merges).then(|| self.entry(size(place).unwrap_or(1)))
+        });
+        entries.collect()
+    }
+
+    /// A tile of a tile: all entries divide those of the other tile, or at least one does not.
+    fn later_tile(&mut self, of: &[Option<usize>], uneven: bool) -> Vec<Option<usize>> {
+        let len = self.tile_len(of.len());
+        let other = uneven.then(|| self.below(len.min(of.len())));
+        let size = |place| of[of.len().checked_sub(place + 1)?];
+        let entries = (0..len).rev().map(|place| {
+            let size = size(place).unwrap_or(1);
+            match self.below(8) {
+                _ if other == Some(place) => Some(self.no_divisor(size)),
+                0 if place > 0 && uneven => None,
+                0..4 if uneven => Some(self.entry(size)),
+                _ => Some(self.divisor(size)),
+            }
+        });
+        entries.collect()
+    }
+
+    /// The number of entries of a tile of an array of `rank` dimensions.
+    fn tile_len(&mut self, rank: usize) -> usize {
+        (1 + self.below(rank + 1)).max(1 + self.below(2))
+    }
+
+    /// An entry of a tile for a dimension of this size.
+    fn entry(&mut self, size: usize) -> usize {
+        match self.below(4) {
+            0 => self.pick(&[1, 2, 2, 3, 4, 4, 5, 6, 7, 8, 9]),
+            _ => (size.div_ceil(1 + self.below(4)) + self.below(3)).max(2) - 1,
+        }
     }
 
     /// A divisor of a number.
@@ -360,10 +375,35 @@ impl Random {
         let divisors: Vec<usize> = (1..=of).filter(|by| of.is_multiple_of(*by)).collect();
         self.pick(&divisors)
     }
+
+    /// A number that does not divide this one, and is not larger if there is one.
+    fn no_divisor(&mut self, of: usize) -> usize {
+        let others: Vec<usize> = (2..of).filter(|by| !of.is_multiple_of(*by)).collect();
+        match others[..] {
+            [] => of + 1,
+            _ => self.pick(&others),
+        }
+    }
+}
+
+/// The layouts of `tests/data/real_layouts.tsv`, which real programs have.
+pub fn seen() -> &'static [Spec] {
+    static SEEN: LazyLock<Vec<Spec>> = LazyLock::new(|| {
+        let lines = include_str!("../../data/real_layouts.tsv").lines();
+        let texts = lines.filter_map(|line| Some(line.split_once('\t')?.0));
+        let texts = texts.filter(|text| !text.starts_with('#'));
+        texts.map(Spec::parse).collect()
+    });
+    &SEEN
+}
+
+/// Returns true if an index is one element before or after a multiple of this.
+pub fn is_beside(index: usize, edge: usize) -> bool {
+    index % edge == 1 || (index + 1).is_multiple_of(edge)
 }
 
 /// Sizes of tiles along a dimension, in elements: there are edges at their multiples.
-fn edges(spec: &Spec, dim: usize) -> Vec<usize> {
+pub fn edges(spec: &Spec, dim: usize) -> Vec<usize> {
     let Some(place) = spec.minor_to_major.iter().position(|&d| d == dim) else {
         return Vec::new();
     };
