@@ -48,7 +48,6 @@ mod layout {
     mod hostile;
     mod huge;
     mod kinds;
-    mod naive_tiling;
     mod partial_layouts;
     mod presets;
     mod remedies;
@@ -59,10 +58,6 @@ mod layout {
     mod worked_examples;
 }
 
-/// Properties of all layouts, by `proptest`.
-#[cfg(not(miri))]
-mod properties;
-
 /// `layout!`.
 #[cfg(feature = "default")]
 mod macros {
@@ -72,17 +67,16 @@ mod macros {
     mod spellings;
 }
 
-/// What holds of all arrays: the laws of `layout_oracle`, on random cases.
+/// What holds of all arrays: the laws of `layout_oracle`.
 mod laws {
     mod arrays;
+    mod positions;
 }
 
 /// Views, and iteration over them.
 mod view {
     #[cfg(feature = "alloc")]
     mod axes;
-    #[cfg(feature = "alloc")]
-    mod bitcast_views;
     #[cfg(feature = "alloc")]
     mod bytes;
     mod const_views;

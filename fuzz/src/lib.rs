@@ -6,16 +6,11 @@ mod bytes;
 mod grammar;
 mod texts;
 
-// The checks that tests use too.
-#[allow(dead_code, reason = "tests use more of it")]
-#[path = "../../tests/support/case.rs"]
-mod case;
+// A check that tests use too.
 #[path = "../../tests/support/dumps.rs"]
 mod dumps;
-#[path = "../../tests/support/moves.rs"]
-mod moves;
 
-pub use arrays::{copies, formulas, packed, partial, regions};
+pub use arrays::{copies, packed, positions, regions};
 pub use bytes::{headers, hlo, protos};
 pub use texts::{grammar, notations, pictures, shardings, stablehlo, text};
 
@@ -26,8 +21,7 @@ pub type Target = (&'static str, fn(&[u8]));
 pub const TARGETS: &[Target] = &[
     ("text", text),
     ("grammar", grammar),
-    ("formulas", formulas),
-    ("partial", partial),
+    ("positions", positions),
     ("copies", copies),
     ("regions", regions),
     ("packed", packed),

@@ -14,6 +14,13 @@ fn array(random: &mut Random, dims: &[usize], copies: bool) -> (Sharded, Naive, 
     let text = shard.text("u16");
     let layout = Layout::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let sharding = Sharding::parse(&parts.text).unwrap();
+    let again = Sharding::parse(&sharding.to_string()).unwrap();
+    assert_eq!(again.to_string(), sharding.to_string());
+    // The text of an array that every device holds whole has no number of devices.
+    assert!(
+        again.num_devices().is_none() || again == sharding,
+        "{sharding}"
+    );
     (Sharded::new(dims, &sharding, layout).unwrap(), parts, shard)
 }
 

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod aims;
 pub mod data;
+pub mod exhaustive;
 pub mod help;
 #[cfg(feature = "laws")]
 pub mod laws;

@@ -306,7 +306,7 @@ impl Random {
             spec.pad = spec.dims.iter().map(|d| d + self.below(3)).collect();
         }
         if self.below(8) == 0 {
-            spec.align = 1 + self.below(16);
+            spec.align = 2 + self.below(15);
         }
         let (levels, uneven) = (self.pick(&[0, 1, 2, 2, 2, 3]), self.below(12) > 0);
         for attempt in 0..20 {

@@ -8,7 +8,9 @@ mod iteration;
 mod kinds;
 mod packed_regions;
 mod parts;
+mod positions;
 mod regions;
+mod small;
 mod tiles;
 mod zips;
 
@@ -19,7 +21,11 @@ use crate::part::Part;
 use crate::random::Random;
 pub use cases::random_cases;
 use packed_regions::{PACKED, Packed, U4, packed_regions};
+pub use positions::{
+    bitcast, byte_ranges, random_bitcast, random_byte_ranges, random_positions, text,
+};
 use regions::{from_region, into_region, regions};
+pub use small::{small_layouts, small_pairs, small_regions};
 
 /// Checks every consumer of a region on these two, which have the same size: elements of each
 /// size, and packed ones.

@@ -1,0 +1,61 @@
+//! The laws on the exhaustive small family.
+
+use tiled_layout::Layout;
+
+use super::parsed;
+use super::positions::{byte_ranges, positions_of};
+use super::regions::{from_region, into_region};
+use crate::exhaustive::{self, Share};
+use crate::naive::Spec;
+use crate::part::Part;
+
+/// Checks texts and positions of all layouts, and copies and loops between each and rows: how many,
+/// and of how many.
+pub fn small_layouts(share: Share) -> (usize, usize) {
+    exhaustive::layouts(share, |spec| {
+        positions_of(&spec);
+        let region = spec.dims.iter().map(|&extent| 0..extent).collect();
+        beside_rows(&Part { spec, region });
+    })
+}
+
+/// Checks each consumer of all regions, beside rows: how many, and of how many.
+pub fn small_regions(share: Share) -> (usize, usize) {
+    exhaustive::regions(share, |part| {
+        byte_ranges(&part);
+        beside_rows(&part);
+    })
+}
+
+/// A region and rows, in both directions.
+fn beside_rows(part: &Part) {
+    let dims = part.extents();
+    let rows = Part {
+        region: dims.iter().map(|&extent| 0..extent).collect(),
+        spec: Spec {
+            minor_to_major: (0..dims.len()).rev().collect(),
+            dims,
+            ..Spec::default()
+        },
+    };
+    let [a, b] = [part, &rows].map(|part| parsed(&part.spec, "u32"));
+    into_region::<u32, _, _>((&a, part), (&b, &rows));
+    from_region::<u32, _, _>((&b, &rows), (&a, part));
+}
+
+/// Checks all pairs of layouts: [`is_bitcast_of`](Layout::is_bitcast_of) is its definition. How
+/// many, and of how many.
+pub fn small_pairs(share: Share) -> (usize, usize) {
+    let specs = exhaustive::for_pairs();
+    let layouts: Vec<Layout> = specs.iter().map(|spec| parsed(spec, "s64")).collect();
+    let buffers: Vec<Vec<i64>> = specs.iter().map(Spec::buffer).collect();
+    let mut pairs = 0;
+    for number in (0..layouts.len()).filter(|&number| share.has(number)) {
+        let (a, buffer) = (&layouts[number], &buffers[number]);
+        for (b, other) in layouts.iter().zip(&buffers) {
+            assert_eq!(a.is_bitcast_of(b), buffer == other, "{a} and {b}");
+            pairs += 1;
+        }
+    }
+    (pairs, layouts.len() * layouts.len())
+}
