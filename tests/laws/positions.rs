@@ -1,36 +1,26 @@
 //! Texts and positions, and the small family, which a program of the fuzz targets checks as a whole.
 
 use layout_oracle::exhaustive::Share;
-use layout_oracle::laws;
-use layout_oracle::random::Random;
-
-/// Each case has a seed, which names it.
-fn random_cases(count: u64, law: fn(&mut Random, usize)) {
-    for seed in 0..if cfg!(miri) { count.min(20) } else { count } {
-        let most = if cfg!(miri) { 64 } else { 256 };
-        let checked = std::panic::catch_unwind(|| law(&mut Random::new(seed), most));
-        assert!(checked.is_ok(), "case {seed}");
-    }
-}
+use layout_oracle::laws::{self, random_cases};
 
 #[test]
 fn texts() {
-    random_cases(3000, laws::text);
+    random_cases("texts", 3000, laws::text);
 }
 
 #[test]
 fn positions() {
-    random_cases(2000, laws::random_positions);
+    random_cases("positions", 2000, laws::random_positions);
 }
 
 #[test]
 fn bitcasts() {
-    random_cases(3000, laws::random_bitcast);
+    random_cases("bitcasts", 3000, laws::random_bitcast);
 }
 
 #[test]
 fn byte_ranges() {
-    random_cases(2000, laws::random_byte_ranges);
+    random_cases("byte_ranges", 2000, laws::random_byte_ranges);
 }
 
 /// A part of the family, of a size that is no multiple of the numbers of orders and tilings.

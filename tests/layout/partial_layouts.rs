@@ -1,62 +1,6 @@
 //! Layouts with sizes known at run time: `?` in `layout!`.
 
-use tiled_layout::{Layout, LayoutError, layout};
-
-/// Sizes around the tiles used here, zero and one included.
-const SIZES: [usize; 14] = [0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 127, 129, 257];
-
-/// Compares a partial layout of some dimensions with the run-time layout of the
-/// text that it prints, element by element.
-macro_rules! check {
-    ($ty:ty, $dims:expr) => {{
-        let dims = $dims;
-        let partial = <$ty>::with_dims(dims).unwrap();
-        let layout: Layout = partial.to_string().parse().unwrap();
-        assert_eq!(layout.dims(), dims);
-        assert_eq!(partial.padded_len(), layout.padded_len(), "{layout}");
-        assert_eq!(partial.num_elements(), layout.num_elements(), "{layout}");
-        let mut index = [0; <$ty>::RANK];
-        for number in 0..layout.num_elements() {
-            let mut rest = number;
-            for dim in (0..dims.len()).rev() {
-                index[dim] = rest % dims[dim];
-                rest /= dims[dim];
-            }
-            assert_eq!(
-                partial.offset(index),
-                layout.offset(&index),
-                "{layout} {index:?}"
-            );
-        }
-        for dim in 0..dims.len() {
-            index[dim] = dims[dim];
-            assert_eq!(partial.checked_offset(index), None, "{layout} {index:?}");
-            index[dim] = 0;
-        }
-    }};
-}
-
-#[test]
-fn positions_are_those_of_the_same_text() {
-    for a in SIZES {
-        check!(layout!(F32[?,128]<1,0:T(8,128)>), [a, 128]);
-        check!(layout!(bf16[3,?]{1,0:T(8,128)(2,1)}), [3, a]);
-        check!(layout!(s8[?]{0:T(256)(32)(4,1)L(1024)}), [a]);
-        check!(layout!(f32[?,5]{0,1:PAD(300,8)}), [a, 5]);
-        for b in SIZES.map(|b| b % 40) {
-            check!(layout!(F32[?,?]), [a, b]);
-            check!(layout!(F32[?,?]<0,1:T(8,128)>), [a, b]);
-            check!(layout!(F32[?,?]<1,0:T(2,2)>), [a, b]);
-            check!(layout!(bf16[?,?]{1,0:T(8,128)(2,1)}), [a, b]);
-            check!(layout!(f32[?,?]{1,0:T(6,16)}), [a, b]);
-            check!(
-                layout!(bf16[?,?,128]{2,0,1:T(8,128)(2,1)}),
-                [b, a % 20, 128]
-            );
-            check!(layout!(f32[?,4,?]{2,1,0:T(*,2,2)}), [a, 4, b % 9]);
-        }
-    }
-}
+use tiled_layout::{LayoutError, layout};
 
 #[test]
 fn the_type_says_what_is_known() {

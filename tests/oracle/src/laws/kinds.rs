@@ -195,6 +195,23 @@ fn region_of<T: Value, M: Stores<T>>(mapping: &M, random: &mut Random, law: &mut
     whole.finish();
 }
 
+/// Calls a law with all of an array whose layout is known at run time, or with this region of it.
+pub(super) fn run_time_part<T: Value>(part: &Part, random: &mut Random, law: &mut impl Law<T>) {
+    let layout = parsed(&part.spec, T::ELEMENT);
+    let mut whole = Whole::new(&layout);
+    let mut array = layout.view_mut(whole.buffer.inner()).unwrap();
+    if part.is_whole() {
+        whole.given.clone_from(&whole.case.elements.positions);
+        law.holds_of_whole(&mut array, &whole.case, random);
+    } else {
+        let case = whole.case.part("region", &part.region, &[]);
+        whole.given.clone_from(&case.elements.positions);
+        let mut array = array.region_mut(&part.region[..]).unwrap();
+        law.holds(&mut array, &case, random);
+    }
+    whole.finish();
+}
+
 /// The same with a part that has its own layout, if there is one of the kind that is chosen.
 fn part_of<T: Value, M: Stores<T>>(mapping: &M, random: &mut Random, law: &mut impl Law<T>) {
     let mut whole = Whole::new(mapping);

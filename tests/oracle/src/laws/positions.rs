@@ -4,8 +4,10 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use tiled_layout::{ElementType, Layout, Mapping, Term};
+use tiled_layout::{ElementType, Layout, Mapping, PositionMap, Term, ViewMut, layout};
 
+use super::guarded::Value;
+use super::kinds::{Case, Law, all_kinds};
 use super::packed_regions::U4;
 use super::parsed;
 use crate::naive::{PADDING, Spec, for_each_index};
@@ -123,9 +125,46 @@ pub(super) fn positions_of(spec: &Spec) {
     positions(&layout, &text, spec);
 }
 
-/// [`positions`] of a random layout.
+/// The law of [`positions`], of arrays that have their own layout.
+struct Positions;
+
+impl<T: Value> Law<T> for Positions {
+    /// A region has no positions of its own.
+    fn holds<M: PositionMap>(&mut self, _: &mut ViewMut<'_, T, M>, _: &Case, _: &mut Random) {}
+
+    fn holds_of_whole<M: Mapping>(
+        &mut self,
+        array: &mut ViewMut<'_, T, M>,
+        case: &Case,
+        _: &mut Random,
+    ) {
+        positions(array.mapping(), case, &case.spec);
+    }
+}
+
+/// Checks texts, offsets and indices, sizes and padding of all kinds of layouts.
 pub fn random_positions(random: &mut Random, most: usize) {
-    positions_of(&random.aimed_spec(most));
+    macro_rules! sizes {
+        ($($layout:ty, $($end:literal),*;)*) => {
+            [$(|random: &mut Random| {
+                let mapping = <$layout>::with_dims([$(random.below($end)),*]).unwrap();
+                positions(&mapping, &mapping, &Spec::parse(&mapping.to_string()));
+            }),*]
+        };
+    }
+    let sizes: [fn(&mut Random); 6] = sizes! {
+        layout!(BF16[?,?]<0,1:T(8,128)(2,1)>), 30, 300;
+        layout!(S8[?]<0:T(256)(32)(4,1)L(1024)>), 300;
+        layout!(F32[?,?]<0,1:PAD(40,41)>), 41, 42;
+        layout!(F32[?,?]<1,0:T(12,20)(6,10)(3,5)>), 40, 40;
+        layout!(BF16[?,?,?]<2,0,1:T(4,2)(2,1)>), 12, 9, 12;
+        layout!(F32[?,?,?,?]), 7, 7, 7, 7;
+    };
+    match random.below(8) {
+        0 => random.pick(&sizes)(random),
+        1..4 => all_kinds(random, most, &mut Positions),
+        _ => positions_of(&random.aimed_spec(most)),
+    }
 }
 
 /// Checks that a layout is a bitcast of another exactly if each position holds the same element,

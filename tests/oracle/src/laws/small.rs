@@ -2,20 +2,26 @@
 
 use tiled_layout::Layout;
 
+use super::iteration::Iteration;
+use super::kinds::run_time_part;
 use super::parsed;
 use super::positions::{byte_ranges, positions_of};
 use super::regions::{from_region, into_region};
+use super::tiles::Tiles;
 use crate::exhaustive::{self, Share};
 use crate::naive::Spec;
 use crate::part::Part;
+use crate::random::Random;
 
-/// Checks texts and positions of all layouts, and copies and loops between each and rows: how many,
-/// and of how many.
+/// Checks texts and positions, iteration and tiles of all layouts: how many, and of how many.
 pub fn small_layouts(share: Share) -> (usize, usize) {
+    let mut random = Random::new(0);
     exhaustive::layouts(share, |spec| {
         positions_of(&spec);
         let region = spec.dims.iter().map(|&extent| 0..extent).collect();
-        beside_rows(&Part { spec, region });
+        let part = Part { spec, region };
+        run_time_part::<u32>(&part, &mut random, &mut Iteration);
+        run_time_part::<u32>(&part, &mut random, &mut Tiles);
     })
 }
 
