@@ -71,6 +71,7 @@ mod macros {
 mod laws {
     mod arrays;
     mod positions;
+    mod copies;
 }
 
 /// Views, and iteration over them.

@@ -1,12 +1,13 @@
 //! `Guarded`: a buffer between elements that nothing may touch.
 
 use std::fmt::Debug;
+use std::ops::Range;
 
 use tiled_layout::{NoUninit, StorageType};
 
 /// A type of elements, with a value for each position.
 pub(super) trait Value:
-    StorageType + NoUninit + PartialEq + Debug + Send + Sync + 'static
+    StorageType + NoUninit + PartialEq + Default + Debug + Send + Sync + 'static
 {
     /// An element type that it holds.
     const ELEMENT: &'static str;
@@ -35,38 +36,47 @@ values! {
     [f64; 2], "c128", n => [n as f64, -(n as f64)];
 }
 
-/// The number of elements before and after; odd, so that buffers begin off an alignment.
+/// The fewest elements before and after.
 const GUARD: usize = 67;
 
-/// A buffer of elements between guards.
+/// A buffer of elements between guards. By its length it begins at a cache line, 16 bytes past one
+/// or one element past one.
 pub(super) struct Guarded<T> {
     cells: Vec<T>,
+    inner: Range<usize>,
 }
 
 impl<T: Value> Guarded<T> {
     /// The buffer of `len` elements that have these values.
     pub(super) fn new(len: usize, value: impl Fn(usize) -> T) -> Self {
-        let mut cells = vec![T::of(GUARD); len + 2 * GUARD];
-        for (position, cell) in cells[GUARD..][..len].iter_mut().enumerate() {
+        let size = size_of::<T>();
+        let mut cells = vec![T::of(GUARD); len + 2 * GUARD + 80 / size];
+        let from_line = cells[GUARD..].as_ptr().addr().wrapping_neg() % 64 / size;
+        let start = GUARD + from_line + [0, 16 / size, 1][len % 3];
+        let inner = start..start + len;
+        for (position, cell) in cells[inner.clone()].iter_mut().enumerate() {
             *cell = value(position);
         }
-        Guarded { cells }
+        Guarded { cells, inner }
     }
 
     /// The buffer without the guards.
     pub(super) fn inner(&mut self) -> &mut [T] {
-        let len = self.cells.len() - 2 * GUARD;
-        &mut self.cells[GUARD..][..len]
+        &mut self.cells[self.inner.clone()]
     }
 
     /// Checks all elements, and the guards.
     #[track_caller]
     pub(super) fn assert(mut self, expected: &[T], what: impl Fn() -> String) {
+        assert_eq!(self.inner.len(), expected.len(), "{}", what());
         for (position, (found, expected)) in self.inner().iter().zip(expected).enumerate() {
             assert_eq!(found, expected, "{} at {position}", what());
         }
-        let (low, rest) = self.cells.split_at(GUARD);
-        let guards = low.iter().chain(&rest[expected.len()..]);
-        assert!(guards.eq(&[T::of(GUARD); 2 * GUARD]), "{}: guards", what());
+        let (low, high) = (
+            &self.cells[..self.inner.start],
+            &self.cells[self.inner.end..],
+        );
+        let is_guard = |cell: &T| *cell == T::of(GUARD);
+        assert!(low.iter().chain(high).all(is_guard), "{}: guards", what());
     }
 }

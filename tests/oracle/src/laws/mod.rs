@@ -2,6 +2,7 @@
 //! where it does not hold.
 
 mod cases;
+mod copies;
 mod guarded;
 mod in_place;
 mod iteration;
@@ -20,6 +21,7 @@ use crate::naive::Spec;
 use crate::part::Part;
 use crate::random::Random;
 pub use cases::random_cases;
+pub use copies::{copies, static_copies};
 use packed_regions::{PACKED, Packed, U4, packed_regions};
 pub use positions::{
     bitcast, byte_ranges, random_bitcast, random_byte_ranges, random_positions, text,

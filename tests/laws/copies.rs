@@ -1,0 +1,13 @@
+//! Copies write each element, and touch nothing else.
+
+use layout_oracle::laws::{self, random_cases};
+
+#[test]
+fn random() {
+    random_cases("copies", 3000, laws::copies);
+}
+
+#[test]
+fn between_static_layouts() {
+    laws::static_copies();
+}
