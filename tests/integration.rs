@@ -70,14 +70,12 @@ mod macros {
 /// What holds of all arrays: the laws of `layout_oracle`.
 mod laws {
     mod arrays;
-    mod positions;
     mod copies;
+    mod positions;
 }
 
 /// Views, and iteration over them.
 mod view {
-    #[cfg(feature = "alloc")]
-    mod axes;
     #[cfg(feature = "alloc")]
     mod bytes;
     mod const_views;
@@ -87,10 +85,7 @@ mod view {
     mod handles;
     #[cfg(feature = "alloc")]
     mod huge_empty;
-    #[cfg(feature = "alloc")]
-    mod in_place;
     mod indexing;
-    mod iteration;
     #[cfg(feature = "alloc")]
     pub(crate) mod packed;
     #[cfg(feature = "alloc")]
@@ -100,18 +95,12 @@ mod view {
     #[cfg(feature = "alloc")]
     mod partial_views;
     #[cfg(feature = "alloc")]
-    mod ranges;
+    mod parts;
     mod region_laws;
     #[cfg(feature = "alloc")]
-    mod region_views;
     mod regions;
-    mod runs;
     #[cfg(feature = "alloc")]
     mod std_traits;
-    #[cfg(feature = "alloc")]
-    pub(crate) mod subviews;
-    #[cfg(feature = "alloc")]
-    mod tile_layouts;
     #[cfg(feature = "alloc")]
     mod tiles;
     #[cfg(feature = "alloc")]

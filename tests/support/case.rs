@@ -40,24 +40,6 @@ impl Case {
         }
     }
 
-    /// The case of a layout's text; of sections it may have `T`, `L` and `PAD`.
-    pub(crate) fn of(text: &str) -> Case {
-        Case::new(&Spec::parse(text))
-    }
-
-    /// A box of indices, now and then an empty one.
-    pub(crate) fn region(&self, random: &mut Random) -> Vec<Range<usize>> {
-        let range = |&extent: &usize| {
-            let (a, b) = (random.below(extent + 1), random.below(extent + 1));
-            if a == b && a < extent && random.below(4) > 0 {
-                a..a + 1
-            } else {
-                a.min(b)..a.max(b)
-            }
-        };
-        self.layout.dims().iter().map(range).collect()
-    }
-
     /// Which elements, by their numbers in logical order, lie in a region.
     pub(crate) fn inside(&self, region: &[Range<usize>]) -> Vec<bool> {
         let within =

@@ -1,89 +1,11 @@
 //! Typed buffers indexed through layouts: static ones and those known only at run time.
 
-use tiled_layout::{Element, Layout, Mapping, NdIndex, Offset, View, ViewMut, layout};
+use tiled_layout::{Element, Layout, Mapping, NdIndex, View, ViewMut, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
-/// The positions of Figure 1's elements, in row-major order.
-const FIG1_POSITIONS: [[usize; 5]; 3] = [[0, 1, 4, 5, 8], [2, 3, 6, 7, 10], [12, 13, 16, 17, 20]];
-
 fn numbered(len: usize) -> Vec<f32> {
     (0..len).map(|n| n as f32).collect()
-}
-
-#[test]
-fn static_view_reads() {
-    let buffer = numbered(24);
-    let view = Fig1::view(&buffer).unwrap();
-    for i in 0..3 {
-        for j in 0..5 {
-            let expected = FIG1_POSITIONS[i][j] as f32;
-            assert_eq!(view[[i, j]], expected);
-            assert_eq!(view.get([i, j]), Some(&expected));
-            // SAFETY: `[i, j]` is within `[3, 5]`.
-            assert_eq!(*unsafe { view.get_unchecked([i, j]) }, expected);
-        }
-    }
-    for outside in [[3, 0], [0, 5], [usize::MAX, 0], [0, usize::MAX]] {
-        assert_eq!(view.get(outside), None);
-    }
-    assert_eq!(view[const { Fig1::at([2, 3]) }], 17.0);
-}
-
-#[test]
-fn static_view_writes() {
-    let mut buffer = vec![-1.0f32; 24];
-    let mut view = Fig1::view_mut(&mut buffer).unwrap();
-    const CORNER: Offset<Fig1> = Fig1::at([0, 0]);
-    view[CORNER] = 0.0;
-    for i in 0..3 {
-        for j in 0..5 {
-            let value = (i * 5 + j) as f32;
-            match (i + j) % 3 {
-                0 => view[[i, j]] = value,
-                1 => *view.get_mut([i, j]).unwrap() = value,
-                // SAFETY: `[i, j]` is within `[3, 5]`.
-                _ => *unsafe { view.get_unchecked_mut([i, j]) } = value,
-            }
-        }
-    }
-    assert_eq!(view[[2, 3]], 13.0);
-    assert_eq!(view.get([2, 4]), Some(&14.0));
-    assert!(view.get_mut([0, 5]).is_none());
-    // Padding is left as it was.
-    for (position, value) in buffer.iter().enumerate() {
-        let element = FIG1_POSITIONS.iter().flatten().position(|&p| p == position);
-        assert_eq!(*value, element.map_or(-1.0, |e| e as f32));
-    }
-}
-
-#[test]
-fn run_time_view() {
-    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    let mut buffer = numbered(24);
-    let view = layout.view(&buffer).unwrap();
-    for i in 0..3 {
-        for j in 0..5 {
-            let expected = FIG1_POSITIONS[i][j] as f32;
-            assert_eq!(view[[i, j]], expected);
-            assert_eq!(view[&[i, j][..]], expected);
-            assert_eq!(view[layout.index(FIG1_POSITIONS[i][j]).unwrap()], expected);
-            assert_eq!(view.get([i, j]), Some(&expected));
-            // SAFETY: `[i, j]` is within `[3, 5]`.
-            assert_eq!(*unsafe { view.get_unchecked([i, j]) }, expected);
-        }
-    }
-    for outside in [&[3, 0][..], &[0, 5], &[2], &[2, 3, 0], &[]] {
-        assert_eq!(view.get(outside), None);
-    }
-    let mut view = layout.view_mut(&mut buffer).unwrap();
-    view[[2, 3]] = -1.0;
-    *view.get_mut(&[2, 4][..]).unwrap() = -2.0;
-    assert!(view.get_mut([2, 5]).is_none());
-    // SAFETY: `[0, 0]` is within `[3, 5]`.
-    *unsafe { view.get_unchecked_mut([0, 0]) } = -3.0;
-    let written: Vec<usize> = (0..24).filter(|&p| buffer[p] < 0.0).collect();
-    assert_eq!(written, [0, 17, 20]);
 }
 
 /// The Rust type is checked against the element type of a run-time layout.
@@ -257,31 +179,6 @@ fn static_offset_outside() {
 #[should_panic]
 fn run_time_offset_outside() {
     let _ = Layout::parse("f32[3,5]").unwrap().offset(&[0, 5]);
-}
-
-/// The index that is inside as a number but not in its dimension.
-#[test]
-fn each_dimension_is_checked() {
-    type Column = layout!(U32[5,3]<0,1:T(4,1)>);
-    let buffer = vec![0u32; Column::PADDED_LEN];
-    let view = Column::view(&buffer).unwrap();
-    assert!(view.get([0, 4]).is_none());
-    assert!(view.get([5, 0]).is_none());
-    assert!(view.get([4, 2]).is_some());
-}
-
-#[test]
-fn ranks_0_to_4() {
-    let scalar = layout!(U32[]<:T(128)>);
-    let _ = scalar;
-    type Scalar = layout!(U32[]<:T(128)>);
-    let buffer: Vec<u32> = (7..135).collect();
-    assert_eq!(Scalar::view(&buffer).unwrap()[[]], 7);
-    type Four = layout!(U8[2,3,4,5]<0,3,1,2:T(3,2)>);
-    let run_time = Layout::parse("u8[2,3,4,5]{0,3,1,2:T(3,2)}").unwrap();
-    let buffer: Vec<u8> = (0..Four::PADDED_LEN).map(|n| n as u8).collect();
-    let view = Four::view(&buffer).unwrap();
-    assert_eq!(view[[1, 2, 3, 4]], run_time.offset(&[1, 2, 3, 4]) as u8);
 }
 
 /// Each element type is viewed through the Rust types that hold it without any dependency.

@@ -2,14 +2,15 @@
 //! copies, conversions and comparisons, by the laws of `layout_oracle`.
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
 
-use layout_oracle::laws::{each_region_consumer, random_region};
+use layout_oracle::laws::{self, each_region_consumer, random_cases, random_region};
 use layout_oracle::part::Part;
-use layout_oracle::random::Random;
 
 fn check(to: (&str, &[Range<usize>]), from: (&str, &[Range<usize>])) {
-    each_region_consumer(&Part::of(to.0, to.1), &Part::of(from.0, from.1));
+    let [a, b] = [to, from].map(|(text, region)| Part::of(text, region));
+    laws::array(&a);
+    laws::array(&b);
+    each_region_consumer(&a, &b);
 }
 
 /// Rows across one edge of a tile, where the run is longer than the region. Rows are the other
@@ -85,31 +86,7 @@ fn without_elements() {
     check_beside_rows("u32[]{:T(4)}", &[]);
 }
 
-/// `REGION_SECONDS=600` goes on that long, and counts the cases.
 #[test]
 fn random_regions() {
-    let seconds = std::env::var("REGION_SECONDS").ok();
-    let long = seconds.map(|seconds| Duration::from_secs(seconds.parse().unwrap()));
-    let count = if cfg!(miri) { 60 } else { 3000 };
-    let (start, mut cases) = (Instant::now(), 0u64);
-    while long.map_or(cases < count, |long| start.elapsed() < long) {
-        // Each case has a seed, which names it.
-        let seed = if long.is_some() {
-            cases + (1 << 32)
-        } else {
-            cases
-        };
-        let mut random = Random::new(seed);
-        let most = match cases % 16 {
-            _ if cfg!(miri) => 64,
-            0 => 1 << 12, // enough for several threads
-            _ => 1 << 10,
-        };
-        let checked = std::panic::catch_unwind(move || random_region(&mut random, most));
-        assert!(checked.is_ok(), "case {seed} of at most {most} positions");
-        cases += 1;
-    }
-    if long.is_some() {
-        println!("{cases} random cases of regions");
-    }
+    random_cases("regions", 3000, random_region);
 }

@@ -1,62 +1,194 @@
-//! Regions of arrays against the naive definition.
+//! Regions: written with every kind of range, refused, and as byte ranges, by hand.
 
 #![allow(
     clippy::single_range_in_vec_init,
     reason = "a region of one dimension has one range"
 )]
 
-use std::ops::Range;
+use std::ops::{Bound, Range};
 
-use crate::support::case::for_each_case;
-use layout_oracle::random::Random;
-use tiled_layout::{Layout, RegionError};
+use tiled_layout::{Buffer, IndexRanges, Layout, RegionError, layout};
 
-/// The bytes of positions that are marked, in as few ranges as there can be.
-fn merged(positions: &[bool], bits: usize) -> Vec<Range<usize>> {
-    let mut bytes = vec![false; (positions.len() * bits).div_ceil(8)];
-    for position in (0..positions.len()).filter(|&p| positions[p]) {
-        bytes[position * bits / 8..((position + 1) * bits).div_ceil(8)].fill(true);
-    }
-    let mut ranges: Vec<Range<usize>> = Vec::new();
-    for byte in (0..bytes.len()).filter(|&b| bytes[b]) {
-        match ranges.last_mut() {
-            Some(last) if last.end == byte => last.end += 1,
-            _ => ranges.push(byte..byte + 1),
-        }
-    }
-    ranges
+type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+
+fn fig1() -> Buffer<f32, Fig1> {
+    Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32)
+}
+
+/// What a loop over rows and columns reads.
+fn naive(rows: Range<usize>, columns: Range<usize>) -> Vec<f32> {
+    rows.flat_map(|i| columns.clone().map(move |j| (10 * i + j) as f32))
+        .collect()
 }
 
 #[test]
-fn byte_ranges_against_the_definition() {
-    let mut random = Random::new(20);
-    for_each_case(21, 400, |case| {
-        let region = case.region(&mut random);
-        let inside = case.inside(&region);
-        let positions: Vec<bool> = case
-            .elements
-            .iter()
-            .map(|element| element.is_some_and(|n| inside[n]))
-            .collect();
-        let layout = &case.layout;
-        let ranges: Vec<_> = layout.byte_ranges(&region[..]).unwrap().collect();
-        assert_eq!(ranges, merged(&positions, 32), "{layout} {region:?}");
-        // The whole array.
-        let all: Vec<_> = layout.dims().iter().map(|&extent| 0..extent).collect();
-        let elements: Vec<bool> = case.elements.iter().map(Option::is_some).collect();
-        let ranges: Vec<_> = layout.byte_ranges(&all[..]).unwrap().collect();
-        assert_eq!(ranges, merged(&elements, 32), "{layout}");
-        // Elements of less than a byte, and of no whole number of bytes.
-        for (element, bits) in [("s4", 4), ("f6e2m3fn", 6), ("pred", 1), ("c128", 128)] {
-            let packed = case.spec.text(element);
-            let packed = Layout::parse(&packed)
-                .unwrap()
-                .with_element_bits(bits)
-                .unwrap();
-            let ranges: Vec<_> = packed.byte_ranges(&region[..]).unwrap().collect();
-            assert_eq!(ranges, merged(&positions, bits), "{packed} {region:?}");
+fn kinds_of_ranges() {
+    let b = fig1();
+    let read =
+        |region: Result<tiled_layout::RegionView<'_, _, _>, _>| region.unwrap().to_row_major();
+    assert_eq!(read(b.region((.., 1..3))), naive(0..3, 1..3));
+    assert_eq!(read(b.region((1.., ..))), naive(1..3, 0..5));
+    assert_eq!(read(b.region((..=1, 2..=3))), naive(0..2, 2..4));
+    assert_eq!(read(b.region((..2, 4..))), naive(0..2, 4..5));
+    assert_eq!(read(b.region((3.., ..))), naive(3..3, 0..5)); // as of a `std` slice
+    assert_eq!(read(b.region((1..1, ..=4))), naive(1..1, 0..5));
+    let after_1 = (Bound::Excluded(1), Bound::Unbounded);
+    assert_eq!(read(b.region((after_1, ..))), naive(2..3, 0..5));
+
+    assert_eq!(read(b.region([.., ..])), naive(0..3, 0..5));
+    assert_eq!(read(b.region([1.., 2..])), naive(1..3, 2..5));
+    assert_eq!(read(b.region(&[1..2, 1..3])), naive(1..2, 1..3));
+    let ranges = vec![0..=1, 0..=2];
+    assert_eq!(read(b.region(&ranges)), naive(0..2, 0..3));
+    assert_eq!(read(b.region(&ranges[..])), naive(0..2, 0..3));
+    assert_eq!(read(b.region(ranges)), naive(0..2, 0..3));
+}
+
+#[test]
+fn whoever_takes_a_region_takes_all_kinds() {
+    let mut b = fig1();
+    b.region_mut((1.., ..2))
+        .unwrap()
+        .iter_mut()
+        .for_each(|x| *x = -1.0);
+    assert_eq!(b.iter().filter(|&&x| x == -1.0).count(), 4);
+    let mut view = b.view_mut();
+    view.region_mut((.., 4..))
+        .unwrap()
+        .iter_mut()
+        .for_each(|x| *x = -2.0);
+    assert_eq!(view.region((.., 4..)).unwrap().to_row_major(), [-2.0; 3]);
+    view.subview_mut((2.., ..)).unwrap()[[0, 3]] = 7.0;
+    assert_eq!(view.as_slice()[17], 7.0);
+
+    let last_row = b.subview((2.., ..)).unwrap();
+    assert_eq!(last_row.layout().to_string(), "f32[1,5]{1,0:T(2,2)}");
+    assert_eq!(
+        b.view().subview((2.., ..)).unwrap().as_slice(),
+        &b.as_slice()[12..]
+    );
+    b.subview_mut((2..=2, ..)).unwrap()[[0, 0]] = 8.0;
+    assert_eq!(b[[2, 0]], 8.0);
+
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    let ranges: Vec<_> = layout.byte_ranges((2.., ..)).unwrap().collect();
+    assert_eq!(
+        ranges,
+        layout
+            .byte_ranges(&[2..3, 0..5])
+            .unwrap()
+            .collect::<Vec<_>>()
+    );
+}
+
+/// A function of the user's.
+fn count(buffer: &Buffer<f32, Fig1>, region: impl IndexRanges) -> Result<usize, RegionError> {
+    Ok(buffer.region(region)?.iter().count())
+}
+
+#[test]
+fn wrong_ranges_have_the_same_words() {
+    let b = fig1();
+    let error = |region: Result<usize, RegionError>| region.unwrap_err().to_string();
+    assert_eq!(
+        error(count(&b, (.., 1..7))),
+        "the region's range 1..7 in dimension 1 goes past its size 5"
+    );
+    assert_eq!(
+        error(count(&b, (..=3, ..))),
+        "the region's range 0..4 in dimension 0 goes past its size 3"
+    );
+    assert_eq!(
+        error(count(&b, (.., 9..))),
+        "the region's range 9..9 in dimension 1 goes past its size 5"
+    );
+    assert_eq!(
+        count(&b, (..=usize::MAX, ..)).unwrap_err(),
+        RegionError::OutOfBounds {
+            dim: 0,
+            start: 0,
+            end: usize::MAX,
+            extent: 3
         }
+    );
+    #[expect(clippy::reversed_empty_ranges, reason = "it is the mistake")]
+    let backwards = count(&b, (2..1, ..));
+    assert_eq!(
+        error(backwards),
+        "the region's range 2..1 in dimension 0 ends before it starts"
+    );
+    assert_eq!(
+        error(count(&b, (.., .., 0..1))),
+        "the region has 3 ranges, but the array has 2 dimensions"
+    );
+    assert_eq!(
+        count(&b, ()).unwrap_err(),
+        RegionError::Rank { given: 0, rank: 2 }
+    );
+    assert_eq!(
+        count(&b, ..).unwrap_err(),
+        RegionError::Rank { given: 1, rank: 2 }
+    );
+    assert!(count(&b, vec![0..1; 100]).is_err());
+    assert!(matches!(
+        b.subview((1..4, ..)).unwrap_err(),
+        RegionError::OutOfBounds {
+            dim: 0,
+            start: 1,
+            end: 4,
+            extent: 3
+        }
+    ));
+}
+
+#[test]
+fn every_rank() {
+    let scalar = Buffer::from_elem_with_layout(Layout::parse("s32[]").unwrap(), 7).unwrap();
+    assert_eq!(scalar.region(()).unwrap().to_row_major(), [7]);
+
+    let row = Buffer::<i32, layout!(S32[5]{0:T(4)})>::from_fn(|[i]| i as i32);
+    assert_eq!(row.region(1..3).unwrap().to_row_major(), [1, 2]);
+    assert_eq!(row.region(2..).unwrap().to_row_major(), [2, 3, 4]);
+    assert_eq!(row.region(..).unwrap().to_row_major(), [0, 1, 2, 3, 4]);
+    assert_eq!(row.region((..=1,)).unwrap().to_row_major(), [0, 1]);
+    assert_eq!(row.region([..=1]).unwrap().to_row_major(), [0, 1]);
+
+    type Deep = layout!(S64[2,1,2,1,2,1,1,1,1,1,2,3]<:T(2,2)>);
+    let deep = Buffer::<i64, Deep>::from_fn(|i| {
+        i.iter()
+            .fold(0, |number, &place| 10 * number + place as i64)
     });
+    let corner = deep
+        .region((1.., .., ..1, 0..1, 1..=1, .., .., .., .., .., 1.., ..2))
+        .unwrap();
+    assert_eq!(corner.to_row_major(), [100_010_000_010, 100_010_000_011]);
+}
+
+#[test]
+fn of_a_buffer() {
+    type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
+    let mut buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
+    let region = buffer.region(&[1..3, 3..5]).unwrap();
+    assert_eq!(
+        format!("{region:?}"),
+        "[[13, 14],\n [23, 24]], region=[1..3, 3..5] of s32[3,5]{1,0:T(2,2)}"
+    );
+    let mut region = buffer.region_mut(&[1..3, 3..5]).unwrap();
+    region[[1, 1]] = 7;
+    assert_eq!(region.to_row_major(), [13, 14, 23, 7]);
+    assert_eq!(buffer[[2, 4]], 7);
+    assert!(buffer.region(&[1..3]).is_err());
+    assert!(buffer.region_mut(&[1..4, 0..5]).is_err());
+}
+
+#[test]
+#[should_panic(
+    expected = "index [2, 0] is out of bounds of a region of size [2, 2] of s32[3,5]{1,0:T(2,2)}"
+)]
+fn index_outside() {
+    let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}").unwrap();
+    let buffer = Buffer::<i32, Layout>::zeroed_with_layout(layout).unwrap();
+    let _ = buffer.region(&[1..3, 3..5]).unwrap()[[2, 0]];
 }
 
 #[test]
@@ -84,19 +216,6 @@ fn byte_ranges_by_hand() {
     assert_eq!(ranges("s4[2,4]{1,0:E(4)}", &[0..1, 1..3]), [0..2]);
     // Metadata before the data is not counted.
     assert_eq!(ranges("f32[4]{0:M(64)}", &[1..3]), [4..12]);
-}
-
-/// Without a look at the elements, also where the tiles of the other dimensions do not flatten.
-#[test]
-fn contiguous_slices_of_large_arrays() {
-    for (text, dim, expected) in [
-        ("u8[1048575,1048575,99]{2,1,0:T(8,128)}", 0, true),
-        ("u8[1048575,1048575,99]{2,1,0:T(8,128)}", 1, false),
-        ("u8[1048575,1048575,99]{2,1,0:T(8,128)(3,5)}", 0, true),
-    ] {
-        let layout = Layout::parse(text).unwrap();
-        assert_eq!(layout.slice_is_contiguous(dim), expected, "{text}: {dim}");
-    }
 }
 
 /// Ranges are found without a loop over the elements before, between and after them.
@@ -129,50 +248,15 @@ fn small_regions_of_large_arrays() {
     );
 }
 
+/// Without a look at the elements, also where the tiles of the other dimensions do not flatten.
 #[test]
-fn wrong_regions() {
-    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    let error = |region: &[Range<usize>]| layout.byte_ranges(region).unwrap_err();
-    assert_eq!(error(&[0..3]), RegionError::Rank { given: 1, rank: 2 });
-    assert_eq!(
-        error(&[0..3]).to_string(),
-        "the region has 1 ranges, but the array has 2 dimensions"
-    );
-    assert_eq!(
-        error(&[0..3, 2..7]).to_string(),
-        "the region's range 2..7 in dimension 1 goes past its size 5"
-    );
-    #[expect(clippy::reversed_empty_ranges, reason = "it is the mistake")]
-    let backwards = error(&[2..1, 0..5]);
-    assert_eq!(
-        backwards.to_string(),
-        "the region's range 2..1 in dimension 0 ends before it starts"
-    );
-    error(&[0..usize::MAX, 0..5]);
-    assert!(layout.byte_ranges(&vec![0..1; 100][..]).is_err());
-}
-
-#[test]
-fn contiguous_slices_against_the_definition() {
-    let mut contiguous = 0;
-    for_each_case(24, 400, |case| {
-        let layout = &case.layout;
-        for dim in 0..layout.rank() {
-            // In memory order, each index comes up once.
-            let mut met: Vec<usize> = Vec::new();
-            for &n in case.elements.iter().flatten() {
-                let place = case.indices[n][dim];
-                if met.last() != Some(&place) {
-                    met.push(place);
-                }
-            }
-            let blocks = met.len();
-            met.sort_unstable();
-            met.dedup();
-            let expected = met.len() == blocks;
-            assert_eq!(layout.slice_is_contiguous(dim), expected, "{layout}: {dim}");
-            contiguous += usize::from(expected);
-        }
-    });
-    assert!(contiguous > 200, "{contiguous}");
+fn contiguous_slices_of_large_arrays() {
+    for (text, dim, expected) in [
+        ("u8[1048575,1048575,99]{2,1,0:T(8,128)}", 0, true),
+        ("u8[1048575,1048575,99]{2,1,0:T(8,128)}", 1, false),
+        ("u8[1048575,1048575,99]{2,1,0:T(8,128)(3,5)}", 0, true),
+    ] {
+        let layout = Layout::parse(text).unwrap();
+        assert_eq!(layout.slice_is_contiguous(dim), expected, "{text}: {dim}");
+    }
 }

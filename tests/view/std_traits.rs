@@ -52,22 +52,6 @@ fn zeros_are_zero_bytes() {
 }
 
 #[test]
-fn sizes() {
-    let mut buffer = tiled();
-    assert_eq!(
-        (buffer.len(), buffer.rank(), buffer.is_empty()),
-        (15, 2, false)
-    );
-    let view = buffer.view();
-    assert_eq!((view.len(), view.rank(), view.is_empty()), (15, 2, false));
-    let region = view.region((1.., ..2)).unwrap();
-    assert_eq!((region.len(), region.rank()), (4, 2));
-    assert_eq!(buffer.view_mut().len(), 15);
-    let none = Buffer::<i32, _>::zeroed_with_layout(run_time("s32[3,0]")).unwrap();
-    assert!(none.is_empty() && none.view().is_empty());
-}
-
-#[test]
 fn slices_and_views_by_conversion() {
     fn sum(slice: impl AsRef<[i32]>) -> i32 {
         slice.as_ref().iter().sum()
@@ -184,16 +168,6 @@ fn copies_from_whatever_is_an_array() {
 }
 
 #[test]
-fn fill_leaves_padding() {
-    let mut buffer = Buffer::<i32, Fig1>::zeroed();
-    buffer.fill_padding(-1);
-    buffer.fill(2);
-    assert_eq!(buffer.as_slice().iter().sum::<i32>(), 2 * 15 - 9);
-    buffer.region_mut((2.., ..)).unwrap().fill(3);
-    assert_eq!(buffer.as_slice().iter().sum::<i32>(), 2 * 10 + 3 * 5 - 9);
-}
-
-#[test]
 fn views_become_buffers() {
     let mut whole = tiled();
     whole.fill_padding(-1);
@@ -282,4 +256,38 @@ fn copies_of_views_and_elements_without_a_check() {
     let rows = Buffer::<i32, Rows>::from_elem(1);
     buffer.zip_mut_with(&rows, |a, b| *a += b);
     assert_eq!((buffer[[0, 0]], buffer[[1, 2]]), (1, 100));
+}
+
+/// A `for` loop takes a view, a buffer, or a reference to one.
+#[test]
+fn for_loops() {
+    type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
+    let mut buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
+    let mut sum = 0;
+    for element in &buffer {
+        sum += element;
+    }
+    for element in buffer.view() {
+        sum += element;
+    }
+    let view = buffer.view();
+    for element in &view {
+        sum += element;
+    }
+    assert_eq!(sum, 3 * 180);
+    for element in &mut buffer {
+        *element += 1;
+    }
+    for element in buffer.view_mut() {
+        *element += 1;
+    }
+    let mut view = buffer.view_mut();
+    for element in &mut view {
+        *element += 1;
+    }
+    for element in &view {
+        sum += element;
+    }
+    assert_eq!(sum, 4 * 180 + 3 * 15);
+    assert_eq!(view.indexed_iter().max(), Some(([2, 4], &27)));
 }

@@ -1,222 +1,147 @@
-//! Tiles against the naive definition.
+//! Tiles, and tiles as arrays with a layout of their own: as a user writes them.
 
-use crate::support::case::{Case, for_each_case};
-use layout_oracle::naive::Spec;
-use tiled_layout::{Buffer, Layout, Stores, layout};
+use tiled_layout::{
+    Buffer, Layout, RegionError, StaticMapping, StaticTiles, View, ViewMut, layout,
+};
 
-/// The first-level tile of an element, and the element's index in the tile.
-fn tile_of(spec: &Spec, index: &[usize]) -> (Vec<usize>, Vec<usize>) {
-    let physical = spec.minor_to_major.iter().rev();
-    let widths = if spec.pad.is_empty() {
-        &spec.dims
-    } else {
-        &spec.pad
-    };
-    let mut places: Vec<(usize, usize)> = physical.map(|&d| (index[d], widths[d])).collect();
-    let no_tile = Vec::new();
-    let tile = spec.tiles.first().unwrap_or(&no_tile);
-    while places.len() < tile.len() {
-        places.insert(0, (0, 1));
-    }
-    let named = places.split_off(places.len() - tile.len());
-    let (mut coordinates, mut within): (Vec<_>, Vec<_>) =
-        places.iter().map(|&(place, _)| (place, 0)).unzip();
-    let mut merged = 0;
-    for ((place, width), entry) in named.into_iter().zip(tile) {
-        merged = merged * width + place;
-        if let Some(entry) = entry {
-            coordinates.push(merged / entry);
-            within.push(merged % entry);
-            merged = 0;
+/// A matrix of N x N in tiles of 4 x 4.
+type Matrix<const N: usize> = layout!(F32[N,N]<1,0:T(4,4)>);
+type Block = layout!(F32[4,4]);
+
+fn add_product(a: View<'_, f32, Block>, b: View<'_, f32, Block>, c: &mut ViewMut<'_, f32, Block>) {
+    for i in 0..4 {
+        for k in 0..4 {
+            for j in 0..4 {
+                c[[i, j]] += a[[i, k]] * b[[k, j]];
+            }
         }
     }
-    (coordinates, within)
 }
 
-pub(crate) fn check<M: Stores<i32>>(case: &Case, mapping: &M) {
-    let (what, spec) = (&case.layout, &case.spec);
-    let mut numbers = case.numbered();
-    let view = mapping.view(&numbers).ok().unwrap();
-    let tiles_of: Vec<_> = case.indices.iter().map(|i| tile_of(spec, i)).collect();
-    let merges_padding =
-        !spec.pad.is_empty() && spec.tiles.first().is_some_and(|tile| tile.contains(&None));
-
-    let mut met = 0;
-    let mut owners = vec![None; numbers.len()];
-    for (number, tile) in view.tiles().enumerate() {
-        assert_eq!(tile.index().len(), what.tile_counts().len(), "{what}");
-        let index = tile.index().to_vec();
-        let mut rest = number;
-        for (place, count) in index.iter().zip(&what.tile_counts()).rev() {
-            assert_eq!(*place, rest % count, "{what}: tile {number}");
-            rest /= count;
-        }
-
-        // Its elements, in row-major order of their indices in the tile.
-        let mut elements: Vec<usize> = (0..tiles_of.len())
-            .filter(|&n| tiles_of[n].0 == index)
-            .collect();
-        elements.sort_by_key(|&n| &tiles_of[n].1);
-        let found: Vec<_> = tile
-            .indexed_iter()
-            .map(|(index, &element)| (index.as_ref().to_vec(), element as usize))
-            .collect();
-        let expected: Vec<_> = elements
-            .iter()
-            .map(|&n| (case.indices[n].clone(), case.positions[n]))
-            .collect();
-        assert_eq!(found, expected, "{what}: tile {index:?}");
-        met += found.len();
-        let expected: Vec<_> = expected.into_iter().map(|(_, position)| position).collect();
-        let mut folded = Vec::new();
-        tile.iter()
-            .for_each(|&element| folded.push(element as usize));
-        assert_eq!(folded, expected, "{what}: tile {index:?}");
-        let same = view.tile(&index).unwrap();
-        for tile in [&tile, &same] {
-            let mut iter = tile.iter();
-            let next = std::iter::from_fn(|| iter.next().map(|&element| element as usize));
-            assert_eq!(next.collect::<Vec<_>>(), expected, "{what}: tile {index:?}");
-        }
-
-        if let Some(&first) = elements.first()
-            && tiles_of[first].1.iter().all(|&place| place == 0)
-        {
-            assert_eq!(
-                tile.origin().as_ref(),
-                case.indices[first],
-                "{what}: tile {index:?}"
-            );
-        }
-        if !merges_padding {
-            let extents = tile.extents();
-            assert_eq!(
-                extents.iter().product::<usize>(),
-                elements.len(),
-                "{what}: tile {index:?}"
-            );
-            for &n in &elements {
-                let places = &tiles_of[n].1;
-                assert!(
-                    places.iter().zip(&extents).all(|(p, e)| p < e),
-                    "{what}: {extents:?}"
-                );
-            }
-        }
-
-        match tile.as_slice() {
-            Some(slice) => {
-                assert!(slice.len() >= what.tile_len(), "{what}");
-                for &position in slice {
-                    let owner = owners[position as usize].replace(number);
-                    assert_eq!(owner, None, "{what}: position {position} is in two tiles");
-                }
-                let within = |n: &usize| owners[case.positions[*n]] == Some(number);
-                assert!(elements.iter().all(within), "{what}: tile {index:?}");
-            }
-            None => assert!(spec.tiles.len() > 1, "{what}"),
-        }
-
-        assert_eq!(same.index(), index, "{what}");
-        assert_eq!(same.as_slice(), tile.as_slice(), "{what}");
-        assert_eq!(same.origin(), tile.origin(), "{what}");
-        let last = view.tiles().len() - number - 1;
-        assert_eq!(
-            view.tiles().nth_back(last).unwrap().index(),
-            index,
-            "{what}"
-        );
-        assert_eq!(view.tiles().nth(number).unwrap().index(), index, "{what}");
-    }
-    assert_eq!(met, case.indices.len(), "{what}");
-    assert_eq!(
-        view.tiles().len(),
-        what.tile_counts().iter().product::<usize>(),
-        "{what}"
-    );
-    assert!(view.tile(what.tile_counts()).is_none() || what.tile_counts().is_empty());
-    assert!(view.tile([0; 20]).is_none());
-    let mut past = what.tile_counts().to_vec();
-    for place in 0..past.len() {
-        past.fill(0);
-        past[place] = usize::MAX;
-        assert!(view.tile(&past).is_none(), "{what} at {past:?}");
-    }
-
-    // All tiles at once, each written once.
-    let mut view = mapping.view_mut(&mut numbers).ok().unwrap();
-    let mut tiles: Vec<_> = view.tiles_mut().collect();
-    for tile in &mut tiles {
-        for (_, element) in tile.indexed_iter_mut() {
-            *element += 10_000;
+/// Tile by tile: padding is zero, so tiles at the edge need no case of their own.
+fn product<const N: usize>(
+    a: View<'_, f32, Matrix<N>>,
+    b: View<'_, f32, Matrix<N>>,
+) -> Buffer<f32, Matrix<N>> {
+    let mut c = Buffer::<f32, Matrix<N>>::zeroed();
+    for mut tile in c.tiles_mut() {
+        let [row, column] = [tile.index()[0], tile.index()[1]];
+        let mut c = tile.view_mut();
+        for k in 0..N.div_ceil(4) {
+            let a = a.tile([row, k]).unwrap();
+            let b = b.tile([k, column]).unwrap();
+            add_product(a.view(), b.view(), &mut c);
         }
     }
-    let slices: Vec<_> = tiles
-        .into_iter()
-        .filter_map(|tile| tile.into_mut_slice())
-        .collect();
-    for slice in slices {
-        slice.iter_mut().for_each(|element| *element += 100_000);
-    }
-    for (position, &number) in numbers.iter().enumerate() {
-        let element = if case.elements[position].is_some() {
-            10_000
-        } else {
-            0
-        };
-        let tile = if owners[position].is_some() {
-            100_000
-        } else {
-            0
-        };
-        assert_eq!(
-            number,
-            position as i32 + element + tile,
-            "{what} at {position}"
-        );
-    }
+    c
 }
 
 #[test]
-fn run_time_layouts() {
-    let mut stretches = 0;
-    for_each_case(40, 250, |case| {
-        check(case, &case.layout);
-        let buffer = Buffer::<i32, _>::zeroed_with_layout(case.layout).unwrap();
-        stretches += usize::from(buffer.tiles().any(|tile| tile.as_slice().is_some()));
-    });
-    assert!(
-        (100..250).contains(&stretches),
-        "{stretches} of 250 have tiles that are slices"
+fn matrices_are_multiplied_tile_by_tile() {
+    let a = Buffer::<f32, Matrix<10>>::from_fn(|[i, j]| (i * 3 + j) as f32);
+    let b = Buffer::<f32, Matrix<10>>::from_fn(|[i, j]| i as f32 - j as f32);
+    let c = product(a.view(), b.view());
+    for (index, element) in c.indexed_iter() {
+        let [i, j] = index;
+        let expected: f32 = (0..10).map(|k| a[[i, k]] * b[[k, j]]).sum();
+        assert_eq!(*element, expected, "{index:?}");
+    }
+    assert_eq!(c.as_slice().len(), 144); // 100 elements and padding
+}
+
+/// A kernel for the tiles of a TPU, whatever array they are of.
+#[test]
+fn one_kernel_for_tiles_of_many_arrays() {
+    type Tile = layout!(BF16[8,128]<1,0:T(2,1)>);
+    fn first_column(tile: View<'_, u16, Tile>) -> [u16; 8] {
+        core::array::from_fn(|row| tile[[row, 0]])
+    }
+    type Weights = layout!(BF16[300,500]<1,0:T(8,128)(2,1)>);
+    let weights = Buffer::<u16, Weights>::from_fn(|[i, _]| i as u16);
+    let tile = weights.tile([2, 1]).unwrap();
+    assert_eq!(first_column(tile.view()), [16, 17, 18, 19, 20, 21, 22, 23]);
+    let edge = weights.tile([37, 3]).unwrap();
+    assert_eq!(edge.extents(), [4, 116]);
+    assert_eq!(first_column(edge.view()), [296, 297, 298, 299, 0, 0, 0, 0]); // rows of padding
+
+    // A batch in another order, with some sizes known only at run time.
+    type Batch = layout!(BF16[?,?,500]<2,0,1:T(8,128)(2,1)S(3)M(16)>);
+    let sizes = Batch::with_dims([9, 2, 500]).unwrap();
+    let batch = Buffer::<u16, Batch>::from_fn_with_layout(sizes, |[i, ..]| i as u16).unwrap();
+    let tile = batch.tile([1, 1, 3]).unwrap();
+    type InSpace3 = layout!(BF16[8,128]<1,0:T(2,1)S(3)>);
+    let view: View<'_, u16, InSpace3> = tile.view();
+    assert_eq!(view[[0, 1]], 8);
+    assert_eq!(view[[1, 1]], 0); // padding
+}
+
+/// In generic code a tile's layout is `M::Tile`.
+#[test]
+fn generic_over_tiled_layouts() {
+    fn sums<M: StaticTiles>(view: View<'_, f32, M>) -> Vec<f32> {
+        view.tiles().map(|tile| tile.view().iter().sum()).collect()
+    }
+    let buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(1.0);
+    assert_eq!(sums(buffer.view()), [4.0, 4.0, 2.0, 2.0, 2.0, 1.0]); // padding is zero
+    let rows = Buffer::<f32, layout!(F32[3,5]<1,0:T(8)>)>::from_elem(1.0);
+    assert_eq!(sums(rows.view()), [5.0; 3]);
+}
+
+/// The tiles of the first layout have the second one, as a type.
+fn same<M: StaticTiles<Tile = L>, L: StaticMapping>(_: M, own: L) {
+    assert_eq!(M::Tile::default().rank(), own.rank());
+}
+
+#[test]
+fn types_of_tiles() {
+    same(layout!(F32[3,5]<1,0:T(2,2)>), layout!(F32[2,2]));
+    same(layout!(F32[3,5]), layout!(F32[])); // without a tile, each element is one
+    same(layout!(U32[]<:T(128)>), layout!(U32[128]));
+    same(layout!(F32[4,3,5]<0,2,1:T(2,4)>), layout!(F32[2,4]));
+    same(
+        layout!(BF16[99]<0:T(256)(128)(2,1)>),
+        layout!(BF16[256]<0:T(128)(2,1)>),
+    );
+    same(layout!(S4[3,5]<1,0:T(2,2)E(4)>), layout!(S4[2,2]<1,0:E(4)>));
+    same(
+        layout!(S4[3,5]<1,0:T(2,2)L(32)E(4)S(2)>),
+        layout!(S4[2,2]<1,0:E(4)S(2)>),
+    );
+    same(layout!(F32[<=3,5]<1,0:T(2,2)M(64)>), layout!(F32[2,2]));
+    same(
+        layout!(F32[3,5]<1,0:T(2,2)SC(0:2)PAD(4,6)>),
+        layout!(F32[2,2]),
     );
 }
 
 #[test]
-fn static_layouts() {
-    macro_rules! check {
-        ($($layout:ty;)*) => {$({
-            let mapping = <$layout>::new();
-            check(&Case::of(&mapping.to_string()), &mapping);
-        })*};
-    }
-    check! {
-        layout!(S32[]);
-        layout!(S32[]<:T(128)>);
-        layout!(S32[7]);
-        layout!(S32[7]<0:T(3)>);
-        layout!(S32[3,5]<1,0:T(2,2)>);
-        layout!(S32[3,5]<0,1:T(2,2)L(32)>);
-        layout!(S32[2,3]<0,1:T(2)PAD(3,5=one)>);
-        layout!(S32[2,3]<1,0:T(*,4)PAD(2,5)>);
-        layout!(S32[13,30]<1,0:T(8,16)(2,1)>);
-        layout!(S32[8,8]<1,0:T(2,2)(2,2,1,1)>);
-        layout!(S32[8,8]<1,0:T(2,2)(1,1,2,1)>);
-        layout!(S32[4,3]<0,1:T(3)(4)>);
-        layout!(S32[7,3,5]<2,1,0:T(*,2,2)>);
-        layout!(S32[2,3,4,5]<0,3,1,2:T(3,2)>);
-        layout!(S32[3,0]<1,0:T(2,2)>);
-        layout!(S32[0,3]<1,0:T(2,2)>);
-    }
+fn tiles_that_are_no_arrays() {
+    let layout = Layout::parse("s32[4,4]{1,0:T(2,2)(2,1,1,1)}").unwrap();
+    assert_eq!(layout.tile_layout(), Err(RegionError::SplitTiles));
+    let mut buffer = [0; 16];
+    let mut view = layout.view_mut(&mut buffer).unwrap();
+    assert!(view.tile_mut([0, 0]).unwrap().view_mut().is_err());
+    assert!(view.tiles_mut().all(|tile| tile.into_view_mut().is_err()));
+    // With `*`, the layout is known at run time.
+    let layout = Layout::parse("s32[2,3,4]{2,1,0:T(*,2,3)}").unwrap();
+    assert_eq!(layout.tile_layout().unwrap().to_string(), "s32[2,3]{1,0}");
+}
+
+/// The tile of a loop over tiles outlives its handle.
+#[test]
+fn tiles_are_handed_out() {
+    let mut matrix = Buffer::<f32, Matrix<6>>::zeroed();
+    let tiles = matrix.tiles_mut().map(|tile| tile.into_view_mut());
+    let mut tiles: Vec<ViewMut<'_, f32, Block>> = tiles.collect();
+    tiles[3][[1, 0]] = 7.0; // the tile at [1, 1], whose first element is [4, 4]
+    assert_eq!(matrix[[5, 4]], 7.0);
+
+    let layout = Layout::parse("f32[6,6]{1,0:T(4,4)}").unwrap();
+    let mut buffer = Buffer::<f32, Layout>::zeroed_with_layout(layout).unwrap();
+    let tiles = buffer.tiles_mut().map(|tile| tile.into_view_mut().unwrap());
+    let mut tiles: Vec<_> = tiles.collect();
+    tiles[1][[2, 1]] = 8.0;
+    assert_eq!(buffer[[2, 5]], 8.0);
 }
 
 /// Which layouts have tiles that are slices, and how long these are.
@@ -236,4 +161,11 @@ fn slices() {
     assert_eq!(len("u8[9]{0:T(3)(2)}"), Some(4)); // the second tile pads the first
     assert_eq!(len("u8[3,5]"), Some(1));
     assert_eq!(len("u8[]"), Some(1));
+}
+
+#[test]
+#[should_panic(expected = "index [1, 1] is out of bounds of a tile of extents [2, 1]")]
+fn past_the_extents_of_a_tile() {
+    let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
+    let _ = buffer.tile([0, 2]).unwrap()[[1, 1]];
 }

@@ -1,6 +1,11 @@
 //! What the tests of `tiled-layout` compare with. Only `laws`, a feature, uses the crates under
 //! test.
 
+#![allow(
+    clippy::missing_panics_doc,
+    reason = "a law panics with the case where it does not hold"
+)]
+
 #[cfg(test)]
 mod aims;
 pub mod data;

@@ -96,6 +96,9 @@ impl Pairs {
     }
 }
 
+/// Runs a plan from a source to a destination.
+type Run<'a> = &'a dyn Fn(&[u8], &mut [u8]) -> Result<(), RelayoutError>;
+
 /// Plans of bytes, at any address.
 fn plans_of_bytes(element: &str, to: &Part, from: &Part) {
     let [a, b] = [to, from].map(|part| parsed(&part.spec, element));
@@ -104,7 +107,7 @@ fn plans_of_bytes(element: &str, to: &Part, from: &Part) {
     let pairs = Pairs(Pairs::of(to, from).0.into_iter().flat_map(bytes).collect());
     let expected = pairs.copied(a.padded_bytes(), before);
     let mut source = Guarded::new(b.padded_bytes(), u8::of);
-    let mut check = |way, plan: &dyn Fn(&[u8], &mut [u8]) -> Result<(), RelayoutError>| {
+    let mut check = |way, plan: Run<'_>| {
         let mut buffer = Guarded::new(a.padded_bytes(), before);
         plan(source.inner(), buffer.inner()).unwrap();
         buffer.assert(&expected, || {

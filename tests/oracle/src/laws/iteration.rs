@@ -10,6 +10,7 @@ use tiled_layout::{Mapping, PositionMap, ViewMut};
 
 use super::guarded::Value;
 use super::kinds::{Case, Law};
+use crate::part::Elements;
 use crate::random::Random;
 
 /// What an iterator yields: the number of the first element in row-major order, if it tells, its
@@ -132,6 +133,18 @@ pub(super) fn same<X: Ord + Debug>(
     assert_eq!(found, expected, "{}", what());
 }
 
+/// The index of some element, and its position.
+fn any_index<T, M: PositionMap>(
+    array: &ViewMut<'_, T, M>,
+    elements: &Elements,
+    random: &mut Random,
+) -> Option<(M::Index, usize)> {
+    let number = random.below(elements.positions.len().max(1));
+    let position = *elements.positions.get(number)?;
+    let index = array.mapping().index_of(&elements.index(number))?;
+    Some((index, position))
+}
+
 /// Writes to elements that are alive at the same time.
 fn write_all<T: Value>(alive: &mut [&mut T]) {
     for x in alive {
@@ -185,9 +198,13 @@ impl<T: Value> Law<T> for Iteration {
             view.runs(), |(index, r)| run(index, r), &runs, false;
         }
         for (index, x) in view.indexed_iter() {
-            let found = view.get(index).map(std::ptr::from_ref);
-            assert_eq!(found, Some(std::ptr::from_ref(x)), "{case}: get");
-            assert_eq!(&raw const view[index], std::ptr::from_ref(x), "{case}: []");
+            // SAFETY: an index that an iterator yields is in bounds.
+            let unchecked = unsafe { view.get_unchecked(index) };
+            let found = [view.get(index).unwrap(), &view[index], unchecked];
+            assert!(
+                found.iter().all(|found| std::ptr::eq(*found, x)),
+                "{case}: by index"
+            );
         }
         for dim in 0..rank {
             let mut index = view.mapping().index_of(&vec![0; rank]).unwrap();
@@ -209,6 +226,18 @@ impl<T: Value> Law<T> for Iteration {
             walks! {
                 array.runs_along_mut(dim), |(index, r)| run(index, r), &runs_along, false;
             }
+        }
+
+        if let Some((index, at)) = any_index(array, elements, random) {
+            let found = case.position(array.get_mut(index).unwrap());
+            // SAFETY: the index is one of an element.
+            let unchecked = unsafe { array.get_unchecked_mut(index) };
+            let found = [
+                found,
+                case.position(unchecked),
+                case.position(&array[index]),
+            ];
+            assert_eq!(found, [at; 3], "{case}: by index");
         }
 
         // All are alive at the same time.
@@ -247,15 +276,32 @@ impl<T: Value> Law<T> for Iteration {
         random: &mut Random,
     ) {
         self.holds(array, case, random);
+        let elements = &case.elements;
         let view = array.as_view();
         let first = case.position(view.as_slice().as_ptr());
         let positions = first..first + view.as_slice().len();
         let mut expected: Vec<Item> = positions.map(|position| (None, position, 1)).collect();
-        for (number, position) in case.elements.positions.iter().enumerate() {
+        for (number, position) in elements.positions.iter().enumerate() {
             expected[position - first].0 = Some(number);
         }
+        let mapping = view.mapping();
+        assert_eq!(mapping.padded_len(), expected.len(), "{case}");
+        for (offset, &(number, ..)) in expected.iter().enumerate() {
+            let index = mapping.index(offset);
+            let found = index.map(|index| elements.number(index.as_ref()));
+            assert_eq!(found, number, "{case}: index({offset})");
+            assert_eq!(
+                index.is_none(),
+                mapping.is_padding(offset),
+                "{case}: {offset}"
+            );
+            assert!(
+                index.is_none_or(|index| mapping.offset(index) == offset),
+                "{case}: {offset}"
+            );
+        }
         let item = |(index, x): (Option<M::Index>, &T)| {
-            let number = index.map(|index| case.elements.number(index.as_ref()));
+            let number = index.map(|index| elements.number(index.as_ref()));
             (number, case.position(x), 1)
         };
         let what = || format!("{case}: physical_iter");

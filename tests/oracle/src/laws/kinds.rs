@@ -261,7 +261,14 @@ fn subarray<'v, T, M: Mapping>(
         1 => {
             let parts = array.split_at_mut(dim, low).ok()?;
             region[dim] = [0..low, low..extent][item % 2].clone();
-            ("split", Some(if item % 2 == 0 { parts.0 } else { parts.1 }))
+            (
+                "split",
+                Some(if item.is_multiple_of(2) {
+                    parts.0
+                } else {
+                    parts.1
+                }),
+            )
         }
         2 => {
             let size = low.max(1);
@@ -371,8 +378,15 @@ pub(super) fn all_kinds<L: Law<u32>>(random: &mut Random, most: usize, law: &mut
         partial!(region_of: layout!(U32[?,4,?]<2,1,0:T(*,2,2)>), [0..7, 4..5, 0..10]),
         partial!(tile_of_static: layout!(U32[?,?]<1,0:T(4,8)(8)>), [0..9, 0..40]),
     ];
-    match random.below(4) {
-        0 => random.pick(&kinds)(random, law),
+    match random.below(8) {
+        0 | 1 => random.pick(&kinds)(random, law),
+        2 => {
+            // Indices are arrays.
+            let spec = random.aimed_part(most).spec;
+            if let Ok(layout) = parsed(&spec, "u32").ranked::<2>() {
+                region_of(&layout, random, law);
+            }
+        }
         _ => few_kinds(random, most, law),
     }
 }

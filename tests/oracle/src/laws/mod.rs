@@ -62,6 +62,17 @@ pub fn random_region(random: &mut Random, most: usize) {
     }
 }
 
+/// Checks iteration over this region, loops in place and `Zip`.
+pub fn array(part: &Part) {
+    let most = part.spec.buffer_len();
+    for seed in 0..8 {
+        let random = &mut Random::new(seed);
+        kinds::run_time_part::<u32>(part, random, &mut iteration::Iteration);
+        kinds::run_time_part::<u32>(part, random, &mut in_place::InPlace);
+        kinds::run_time_part::<u32>(part, random, &mut zips::Zips { most });
+    }
+}
+
 /// Checks iteration over an array or a part of one.
 pub fn iteration(random: &mut Random, most: usize) {
     kinds::all_kinds(random, most, &mut iteration::Iteration);
@@ -82,9 +93,21 @@ pub fn tiles(random: &mut Random, most: usize) {
     kinds::few_kinds(random, most, &mut tiles::Tiles);
 }
 
+/// Arrays of so many positions are for several threads.
+const MANY: usize = 1 << 12;
+
 /// Checks `Zip` and `==`.
 pub fn zips(random: &mut Random, most: usize) {
-    kinds::few_kinds(random, most, &mut zips::Zips { most });
+    let law = &mut zips::Zips { most };
+    if most < MANY || random.below(2) == 0 {
+        return kinds::few_kinds(random, most, law);
+    }
+    // Threads take parts of long rows.
+    let mut specs = std::iter::repeat_with(|| random.aimed_part(most).spec);
+    let is_long = |spec: &Spec| spec.dims.iter().any(|&extent| extent > MANY / 2);
+    if let Some(spec) = specs.find(is_long) {
+        kinds::run_time::<u32>(&spec, random, law);
+    }
 }
 
 fn parsed(spec: &Spec, element: &str) -> Layout {

@@ -118,6 +118,21 @@ impl<T: Value> Law<T> for Parts {
             let found = view.index_axis(dim, [index, next - 1]);
             check(case, first, &region, &[dim, dim + 1], found);
         }
+        // In memory order, the elements at an index follow one another.
+        let mut in_memory: Vec<_> = case.elements.positions.iter().enumerate().collect();
+        in_memory.sort_unstable_by_key(|&(_, position)| position);
+        let places = in_memory
+            .iter()
+            .map(|&(number, _)| case.elements.index(number)[dim]);
+        let mut places: Vec<usize> = places.collect();
+        places.dedup();
+        let contiguous = places.len() <= extent;
+        assert_eq!(
+            view.layout().slice_is_contiguous(dim),
+            contiguous,
+            "{case}: {dim}"
+        );
+
         let size = bound.max(1);
         let chunks: Option<Vec<_>> = (0..extent)
             .step_by(size)

@@ -112,7 +112,7 @@ impl<T: Value> Law<T> for Tiles {
                 assert_eq!(found, Some(position(*number)), "{} at {index:?}", what());
             }
             assert!(
-                tile.get(&extents).is_none() || extents.is_empty(),
+                tile.get(extents).is_none() || extents.is_empty(),
                 "{}",
                 what()
             );
