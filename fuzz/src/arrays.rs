@@ -18,9 +18,9 @@ targets! {
     /// Texts and positions, their inverse, the byte ranges of regions, bitcasts.
     positions: random_positions, random_byte_ranges, random_bitcast, text;
     /// A copy writes each element, and no other byte of the buffer or beside it.
-    copies: random_region;
-    /// Each consumer of a region.
-    regions: random_region;
-    /// Elements of 1, 2 and 4 bits.
+    copies: copies;
+    /// Iteration, parts, tiles and `Zip` of all kinds of arrays; each consumer of a region.
+    regions: random_region, iteration, in_place, parts, tiles, zips;
+    /// Elements of 1, 2 and 4 bits, among others.
     packed: random_region;
 }

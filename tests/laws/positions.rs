@@ -1,5 +1,6 @@
 //! Texts and positions, and the small family, which a program of the fuzz targets checks as a whole.
 
+#[cfg(not(miri))]
 use layout_oracle::exhaustive::Share;
 use layout_oracle::laws::{self, random_cases};
 

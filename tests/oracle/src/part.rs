@@ -66,23 +66,6 @@ impl Part {
         }
         own
     }
-
-    /// The positions of the region as a separate array, which has this layout: `None` if its
-    /// elements and padding are not those of the whole buffer, position by position.
-    pub fn own_positions(&self, own: &Spec) -> Option<Range<usize>> {
-        let positions = self.positions();
-        let Some(&start) = positions.first() else {
-            return Some(0..0);
-        };
-        let whole = self.spec.buffer();
-        let window = whole.get(start..start + own.buffer_len())?;
-        let same = |(at, (&element, cell)): (usize, (&i64, i64))| match cell {
-            PADDING => element == PADDING,
-            number => positions[number as usize] == start + at,
-        };
-        let mut pairs = window.iter().zip(own.buffer()).enumerate();
-        pairs.all(same).then_some(start..start + window.len())
-    }
 }
 
 /// The elements of an array or of a part of one.
@@ -140,6 +123,22 @@ impl Elements {
     pub fn region(&self, region: &[Range<usize>]) -> Elements {
         let extents = region.iter().map(Range::len).collect();
         self.select(extents, |i, dim| i[dim] + region[dim].start)
+    }
+
+    /// The positions of these elements as a separate array that has the layout `own`: `None` if its
+    /// elements and padding are not those of the whole buffer, which has `cells`, position by
+    /// position.
+    pub fn own_positions(&self, cells: &[i64], own: &Spec) -> Option<Range<usize>> {
+        let Some(&start) = self.positions.first() else {
+            return Some(0..0);
+        };
+        let window = cells.get(start..start + own.buffer_len())?;
+        let same = |(at, (&cell, number)): (usize, (&i64, i64))| match number {
+            PADDING => cell == PADDING,
+            number => self.positions[number as usize] == start + at,
+        };
+        let mut pairs = window.iter().zip(own.buffer()).enumerate();
+        pairs.all(same).then_some(start..start + window.len())
     }
 
     /// The elements without dimensions of size 1.

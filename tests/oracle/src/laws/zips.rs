@@ -9,7 +9,7 @@ use tiled_layout::{Layout, PositionMap, ViewMut, Zip};
 use super::guarded::Value;
 use super::iteration::same;
 use super::kinds::{Case, Law};
-use super::parsed;
+use super::{MANY, parsed};
 use crate::naive::Spec;
 use crate::part::Part;
 use crate::random::Random;
@@ -115,7 +115,7 @@ impl<T: Value> Law<T> for Zips {
         region!(mut e, e, at_e);
         region!(f, f, at_f);
         let at = |x: &T| case.position(x);
-        let by_threads = random.below(if rows.len() < 1 << 11 { 4 } else { 2 }) == 0;
+        let by_threads = rows.len() > MANY / 4 || random.below(4) == 0;
         macro_rules! visits {
             ($zip:expr, |$($x:ident),*| $numbers:expr, $row:pat => $expected:expr) => {{
                 let found = visited!(by_threads, $zip, |$($x),*| $numbers);
