@@ -9,14 +9,12 @@
 //! `cargo test --test integration view::` runs one folder.
 
 mod support {
-    pub(crate) mod case;
     #[cfg(all(feature = "default", not(miri)))]
     pub(crate) mod charts;
     #[cfg(feature = "default")]
     pub(crate) mod dumps;
     #[cfg(all(feature = "default", target_pointer_width = "64"))]
     pub(crate) mod lists;
-    pub(crate) mod moves;
     #[cfg(feature = "default")]
     pub(crate) mod pictures;
     pub(crate) mod sample;
@@ -122,7 +120,6 @@ mod relayout {
     mod copies;
     #[cfg(feature = "alloc")]
     mod element_types;
-    mod random_copies;
     #[cfg(feature = "alloc")]
     mod region_copies;
 }

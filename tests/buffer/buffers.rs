@@ -1,6 +1,8 @@
 //! Owned buffers: constructors, padding, comparison and printing.
 
-use crate::support::case::for_each_case;
+use layout_oracle::laws::random_cases;
+use layout_oracle::part::Elements;
+use layout_oracle::random::Random;
 use tiled_layout::{
     Buffer, Element, Layout, LengthError, Mapping, Stores, View, ViewMut, layout, markers,
 };
@@ -14,55 +16,33 @@ fn run_time(text: &str) -> Layout {
 /// Each constructor puts each element where the naive definition says, and zero into padding.
 #[test]
 fn constructors_against_the_definition() {
-    for_each_case(1, 300, |case| {
-        let layout = case.layout;
-        let data: Vec<i32> = (1..=case.positions.len() as i32).collect();
-        let mut expected = vec![0; layout.padded_len()];
-        for (&position, &value) in case.positions.iter().zip(&data) {
-            expected[position] = value;
-        }
-        let buffer = Buffer::from_row_major_with_layout(layout, &data).unwrap();
-        assert_eq!(buffer.as_slice(), expected, "{layout}");
-        assert_eq!(buffer.to_row_major(), data, "{layout}");
-        assert_eq!(buffer.view().to_row_major(), data, "{layout}");
-        let mut called = Vec::new();
-        let from_fn = Buffer::from_fn_with_layout(layout, |index| {
-            called.push(index.to_vec());
-            data[called.len() - 1]
-        })
-        .unwrap();
-        assert_eq!(called, case.indices, "{layout}");
-        assert_eq!(from_fn.as_slice(), expected, "{layout}");
-        let copy = Buffer::from_vec_with_layout(layout, expected.clone()).unwrap();
-        assert_eq!(copy.as_slice(), expected, "{layout}");
-        assert_eq!(copy, buffer, "{layout}");
-        assert_eq!(copy.into_vec(), expected, "{layout}");
-        let zeroed = Buffer::<i32, Layout>::zeroed_with_layout(layout).unwrap();
-        assert_eq!(zeroed.as_slice(), vec![0; layout.padded_len()], "{layout}");
-    });
+    random_cases("constructors", 300, constructors);
 }
 
-#[test]
-fn padding_is_filled_alone() {
-    for_each_case(2, 300, |case| {
-        let layout = case.layout;
-        let mut buffer = Buffer::from_elem_with_layout(layout, 1).unwrap();
-        buffer.fill_padding(7);
-        for (position, &value) in buffer.as_slice().iter().enumerate() {
-            let padding = case.elements[position].is_none();
-            assert_eq!(value, if padding { 7 } else { 1 }, "{layout} at {position}");
-            assert_eq!(
-                layout.is_padding(position),
-                padding,
-                "{layout} at {position}"
-            );
-        }
-        assert!(!layout.is_padding(layout.padded_len()));
-        assert_eq!(
-            layout.padding_len(),
-            case.elements.iter().filter(|e| e.is_none()).count()
-        );
+fn constructors(random: &mut Random, most: usize) {
+    let spec = random.aimed_spec(most);
+    let layout = run_time(&spec.text("s32"));
+    let elements = Elements::of(&spec);
+    let data: Vec<i32> = (1..=elements.positions.len() as i32).collect();
+    let mut expected = vec![0; layout.padded_len()];
+    for (&position, &value) in elements.positions.iter().zip(&data) {
+        expected[position] = value;
+    }
+    let buffer = Buffer::from_row_major_with_layout(layout, &data).unwrap();
+    assert_eq!(buffer.as_slice(), expected, "{layout}");
+    assert_eq!(buffer.to_row_major(), data, "{layout}");
+    let mut next = 0;
+    let from_fn = Buffer::from_fn_with_layout(layout, |index| {
+        assert_eq!(index.to_vec(), elements.index(next), "{layout}");
+        next += 1;
+        data[next - 1]
     });
+    assert_eq!(from_fn.unwrap().as_slice(), expected, "{layout}");
+    let copy = Buffer::from_vec_with_layout(layout, expected.clone()).unwrap();
+    assert_eq!(copy, buffer, "{layout}");
+    assert_eq!(copy.into_vec(), expected, "{layout}");
+    let zeroed = Buffer::<i32, Layout>::zeroed_with_layout(layout).unwrap();
+    assert_eq!(zeroed.as_slice(), vec![0; layout.padded_len()], "{layout}");
 }
 
 /// The value of `PAD`, else zero; never what was in memory.

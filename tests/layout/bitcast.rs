@@ -2,7 +2,6 @@
 
 use layout_oracle::data;
 use layout_oracle::naive;
-use layout_oracle::random::{MOST, Random};
 use tiled_layout::{Layout, layout};
 
 /// Both buffers filled the long way are the same.
@@ -194,29 +193,6 @@ fn bitcasts_of_the_tpu_compiler() {
         }
     }
     assert_eq!((reshapes, transposes, resizes), (23, 6, 3));
-}
-
-#[test]
-fn permuted_dimensions() {
-    let mut random = Random::new(0x7ea5);
-    for _ in 0..300 {
-        let spec = random.aimed_spec(MOST);
-        let layout = Layout::parse(&spec.text("f32")).unwrap();
-        let permutation = random.order(layout.rank());
-        let permuted = layout.permute_dimensions(&permutation);
-        let again = Layout::parse(&permuted.to_string()).unwrap();
-        assert_eq!(again, permuted, "{layout} by {permutation:?}");
-        for position in 0..layout.padded_len() {
-            let expected = layout.index(position).map(|index| {
-                permutation
-                    .iter()
-                    .map(|&dim| index[dim])
-                    .collect::<Vec<_>>()
-            });
-            let found = permuted.index(position).map(|index| index.to_vec());
-            assert_eq!(found, expected, "{layout} by {permutation:?}, {position}");
-        }
-    }
 }
 
 #[test]

@@ -1,59 +1,23 @@
-//! Moves between layouts, against the naive definition, with canaries in the padding and around
-//! the buffers.
+//! Copies between layouts: sizes that kernels treat apart, real layouts, and what does not fit.
 
-use crate::support::moves;
-use crate::support::moves::{SIZES, Side, check};
 use layout_oracle::data;
-use layout_oracle::naive::{Spec, for_each_index};
-use tiled_layout::{Layout, RelayoutError, RelayoutPlan, layout};
+use layout_oracle::laws::byte_copies;
+use layout_oracle::naive::Spec;
+use layout_oracle::part::Part;
+use tiled_layout::{Layout, RelayoutError, RelayoutPlan};
 
-fn tiles(list: &[&[usize]]) -> Vec<Vec<Option<usize>>> {
-    let entry = |&t: &usize| (t > 0).then_some(t); // 0 stands for `*`
-    list.iter().map(|t| t.iter().map(entry).collect()).collect()
-}
+/// An element type of each size.
+const ELEMENTS: [&str; 5] = ["u8", "u16", "u32", "u64", "c128"];
 
-fn side(dims: &[usize], order: &[usize], list: &[&[usize]]) -> Side {
-    spec(dims, order, list).into()
-}
-
-fn spec(dims: &[usize], order: &[usize], list: &[&[usize]]) -> Spec {
-    Spec {
+/// All of an array with these dimensions, order and tiles.
+fn whole(dims: &[usize], order: &[usize], tiles: &[&[usize]]) -> Part {
+    let tile = |tile: &&[usize]| tile.iter().map(|&entry| Some(entry)).collect();
+    Part::whole(Spec {
         dims: dims.to_vec(),
         minor_to_major: order.to_vec(),
-        tiles: tiles(list),
+        tiles: tiles.iter().map(tile).collect(),
         ..Spec::default()
-    }
-}
-
-/// The tilings of the exhaustive tests.
-const TILINGS: [&[&[usize]]; 10] = [
-    &[],
-    &[&[2, 2]],
-    &[&[4, 4]],
-    &[&[3, 2]],
-    &[&[4]],
-    &[&[3]],
-    &[&[0, 2]],
-    &[&[4, 2], &[2, 1]],
-    &[&[2, 4], &[1, 2]],
-    &[&[3, 2], &[2, 1]], // does not flatten
-];
-
-#[test]
-fn small_shapes_exhaustively() {
-    for_each_index(&[7, 7], |index| {
-        let dims = [index[0] + 1, index[1] + 1];
-        let mut layouts = Vec::new();
-        for order in [[1, 0], [0, 1]] {
-            layouts.extend(TILINGS.map(|list| side(&dims, &order, list)));
-        }
-        for (i, src) in layouts.iter().enumerate() {
-            for (k, dst) in layouts.iter().enumerate() {
-                let (element, size) = SIZES[(i + k + index[0]) % SIZES.len()];
-                check(src, dst, element, size);
-            }
-        }
-    });
+    })
 }
 
 #[test]
@@ -80,13 +44,13 @@ fn kernels_of_every_size_and_rest() {
         [7, 131],
     ];
     for dims in shapes {
-        let by_rows = tilings.map(|tiling| side(&dims, &[1, 0], tiling));
-        let by_columns = tilings.map(|tiling| side(&dims, &[0, 1], tiling));
+        let by_rows = tilings.map(|tiling| whole(&dims, &[1, 0], tiling));
+        let by_columns = tilings.map(|tiling| whole(&dims, &[0, 1], tiling));
         for (i, tiled) in by_rows.iter().chain(&by_columns).enumerate() {
-            for (k, (element, size)) in SIZES.into_iter().enumerate() {
-                check(&by_rows[0], tiled, element, size);
-                check(tiled, &by_rows[0], element, size);
-                check(&by_rows[(i + k) % tilings.len()], tiled, element, size);
+            for (k, element) in ELEMENTS.into_iter().enumerate() {
+                byte_copies(element, tiled, &by_rows[0]);
+                byte_copies(element, &by_rows[0], tiled);
+                byte_copies(element, tiled, &by_rows[(i + k) % tilings.len()]);
             }
         }
     }
@@ -105,10 +69,10 @@ fn shapes_that_were_wrong_elsewhere() {
         [6, 3],
         [2, 1],
     ] {
-        let rows = side(&dims, &[1, 0], &[]);
-        let tiled = side(&dims, &[1, 0], &[&[8, 128], &[2, 1]]);
-        check(&rows, &tiled, "bf16", 2);
-        check(&tiled, &rows, "bf16", 2);
+        let rows = whole(&dims, &[1, 0], &[]);
+        let tiled = whole(&dims, &[1, 0], &[&[8, 128], &[2, 1]]);
+        byte_copies("bf16", &tiled, &rows);
+        byte_copies("bf16", &rows, &tiled);
     }
 }
 
@@ -146,92 +110,15 @@ fn catalogue_to_rows_and_back() {
     for row in data::rows("catalogue.tsv") {
         let tiled = Spec::parse(&row[1]);
         let (element, _) = row[1].split_once('[').unwrap();
-        let size = Layout::parse(&row[1]).unwrap().element_bits() / 8;
         let rank = tiled.dims.len();
-        let rows = side(&tiled.dims, &(0..rank).rev().collect::<Vec<_>>(), &[]);
-        let columns = side(&tiled.dims, &(0..rank).collect::<Vec<_>>(), &[]);
-        let tiled = Side::from(tiled);
-        check(&rows, &tiled, element, size);
-        check(&tiled, &rows, element, size);
-        check(&columns, &tiled, element, size);
-        check(&tiled, &columns, element, size);
-    }
-}
-
-#[test]
-fn packed_elements() {
-    for (bits, dims) in [
-        (4, [6, 8]),
-        (4, [5, 7]),
-        (2, [8, 8]),
-        (1, [9, 16]),
-        (4, [2, 1]),
-    ] {
-        for tiling in TILINGS {
-            for order in ["1,0", "0,1"] {
-                let text = spec(&dims, &[1, 0], tiling).text(&format!("u{bits}"));
-                let text = text.replace("{1,0", &format!("{{{order}"));
-                let sections = if text.contains(':') { "E(" } else { ":E(" };
-                let dst = text.replace('}', &format!("{sections}{bits})}}"));
-                let src = format!("u{bits}[{},{}]{{1,0:E({bits})}}", dims[0], dims[1]);
-                packed(&src, &dst, bits);
-                packed(&dst, &src, bits);
-            }
+        let rows = whole(&tiled.dims, &(0..rank).rev().collect::<Vec<_>>(), &[]);
+        let columns = whole(&tiled.dims, &(0..rank).collect::<Vec<_>>(), &[]);
+        let tiled = Part::whole(tiled);
+        for other in [rows, columns] {
+            byte_copies(element, &tiled, &other);
+            byte_copies(element, &other, &tiled);
         }
     }
-}
-
-/// Moves values of `bits` bits and compares every bit.
-fn packed(src: &str, dst: &str, bits: usize) {
-    let (src, dst, plan) = moves::plan(&(src.to_string(), dst.to_string()));
-    let pseudo = |i: usize| (i.wrapping_mul(2654435761) >> 7) as u8;
-    let from: Vec<u8> = (0..src.padded_bytes()).map(pseudo).collect();
-    let before: Vec<u8> = (0..dst.padded_bytes()).map(|i| pseudo(i + 999)).collect();
-    let mut to = before.clone();
-    plan.run_bytes(&from, &mut to).unwrap();
-    let bit = |bytes: &[u8], at: usize| bytes[at / 8] >> (at % 8) & 1;
-    let mut expected: Vec<u8> = (0..before.len() * 8).map(|at| bit(&before, at)).collect();
-    for_each_index(src.dims(), |index| {
-        for b in 0..bits {
-            let from = bit(&from, src.offset(index) * bits + b);
-            expected[dst.offset(index) * bits + b] = from;
-        }
-    });
-    let found: Vec<u8> = (0..to.len() * 8).map(|at| bit(&to, at)).collect();
-    assert_eq!(found, expected, "{src} to {dst}");
-}
-
-type Rows = layout!(F32[3,5]<1,0>);
-type Tiled = layout!(F32[3,5]<1,0:T(2,2)>);
-
-#[test]
-fn views_static_and_at_run_time() {
-    let from: Vec<f32> = (0..15).map(|i| i as f32).collect();
-    let mut expected = [-1.0f32; 24];
-    for i in 0..3 {
-        for j in 0..5 {
-            expected[Tiled::offset([i, j])] = from[i * 5 + j];
-        }
-    }
-    let (rows, tiled) = (Rows::LAYOUT, Tiled::LAYOUT);
-    let mut to = [-1.0; 24];
-    let mut view = Tiled::view_mut(&mut to).unwrap();
-    view.copy_from(&Rows::view(&from).unwrap()).unwrap();
-    assert_eq!(to, expected);
-    let mut to = [-1.0; 24];
-    let mut view = tiled.view_mut(&mut to).unwrap();
-    view.copy_from(&Rows::view(&from).unwrap()).unwrap();
-    assert_eq!(to, expected);
-    let mut to = [-1.0; 24];
-    let mut view = Tiled::view_mut(&mut to).unwrap();
-    view.reborrow()
-        .copy_from(&rows.view(&from).unwrap())
-        .unwrap();
-    assert_eq!(to, expected);
-    let mut back = [0.0; 15];
-    let mut view = rows.view_mut(&mut back).unwrap();
-    view.copy_from(&tiled.view(&expected).unwrap()).unwrap();
-    assert_eq!(back[..], from[..]);
 }
 
 #[test]
@@ -282,4 +169,27 @@ fn nothing_to_copy() {
         .run(&[1.0], &mut to)
         .unwrap();
     assert_eq!((to[0], to[1]), (1.0, 7.0));
+}
+
+/// Arrays that are large enough for several threads and dense blocks.
+#[test]
+#[cfg(feature = "rayon")]
+fn parallel_is_serial() {
+    let pairs = [
+        ("f32[1000,1000]{1,0}", "f32[1000,1000]{1,0:T(8,128)}"),
+        ("u16[1000,2000]{1,0:T(8,128)(2,1)}", "u16[1000,2000]{1,0}"),
+        ("u8[1000,3000]{1,0}", "u8[1000,3000]{0,1}"),
+        ("u64[7,300,200]{2,1,0}", "u64[7,300,200]{1,0,2:T(4,4)}"),
+    ];
+    for (src, dst) in pairs.map(|(src, dst)| (Layout::parse(src), Layout::parse(dst))) {
+        let (src, dst) = (src.unwrap(), dst.unwrap());
+        let plan = RelayoutPlan::new(&src, &dst).unwrap();
+        let bytes = src.padded_bytes();
+        let from: Vec<u8> = (0..bytes).map(|i| (i * 7 + i / 255) as u8).collect();
+        let mut serial = vec![0xa5; dst.padded_bytes()];
+        let mut parallel = serial.clone();
+        plan.run_bytes(&from, &mut serial).unwrap();
+        plan.par_run_bytes(&from, &mut parallel).unwrap();
+        assert!(parallel == serial, "{src} to {dst}");
+    }
 }

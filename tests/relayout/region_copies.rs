@@ -1,10 +1,6 @@
-//! Copies from and into regions: as a user writes them, and against the naive definition.
+//! Copies from and into regions, as a user writes them.
 
-use std::ops::Range;
-
-use crate::support::case::Case;
-use layout_oracle::random::{MOST, Random};
-use tiled_layout::{Buffer, Layout, PackedBuffer, RelayoutError, View, layout};
+use tiled_layout::{Buffer, Layout, RelayoutError, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
@@ -122,25 +118,6 @@ fn regions_of_regions() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Four rows across one edge of a tile, in the layout of a TPU with two tiles beside each other.
-#[test]
-fn rows_across_a_tile_edge() {
-    let tiled = Layout::parse("f32[2,16,256]{2,1,0:T(8,128)}").unwrap();
-    let rows = Layout::parse("f32[2,4,256]").unwrap();
-    let buffer: Vec<f32> = (0..tiled.padded_len()).map(|n| n as f32).collect();
-    let view = tiled.view(&buffer).unwrap();
-    let region = view.region((.., 6..10, ..)).unwrap();
-    let mut copy = vec![-1.0f32; rows.padded_len()];
-    let mut copy = rows.view_mut(&mut copy).unwrap();
-    copy.copy_from(&region).unwrap();
-    for (index, &value) in copy.indexed_iter() {
-        assert_eq!(value, view[[index[0], index[1] + 6, index[2]]], "{index:?}");
-    }
-    assert!(copy == region);
-    copy[[1, 3, 200]] += 1.0;
-    assert!(copy != region);
-}
-
 #[test]
 fn shapes_that_differ_are_named() {
     let mut tiled = Buffer::<f32, Fig1>::zeroed();
@@ -180,99 +157,4 @@ fn shapes_that_differ_are_named() {
         .copy_from(bits.view(&[0u16; 6]).unwrap());
     let words = error.unwrap_err().to_string();
     assert!(words.starts_with("elements of type bf16 cannot be copied to elements of type f16"));
-}
-
-/// The layouts differ in their ranks, and the extents fit both.
-fn pair(random: &mut Random) -> [(Case, Vec<Range<usize>>); 2] {
-    let rank = 1 + random.below(3);
-    let side = |random: &mut Random| loop {
-        let spec = random.aimed_spec(MOST);
-        if spec.dims.len() == rank {
-            return Case::new(&spec);
-        }
-    };
-    let (src, dst) = (side(random), side(random));
-    let (mut from, mut to) = (vec![], vec![]);
-    for (&a, &b) in src.spec.dims.iter().zip(&dst.spec.dims) {
-        let extent = random.below(a.min(b) + 1);
-        let start = random.below(a - extent + 1);
-        from.push(start..start + extent);
-        let start = random.below(b - extent + 1);
-        to.push(start..start + extent);
-    }
-    [(src, from), (dst, to)]
-}
-
-/// The positions of a region's elements, in logical order.
-fn positions(case: &Case, region: &[Range<usize>]) -> Vec<usize> {
-    let inside = case.inside(region);
-    (0..inside.len())
-        .filter(|&n| inside[n])
-        .map(|n| case.positions[n])
-        .collect()
-}
-
-#[test]
-fn random_regions() {
-    let mut random = Random::new(1804);
-    for _ in 0..300 {
-        let [(src, from), (dst, to)] = pair(&mut random);
-        let what = format!("{} {from:?} to {} {to:?}", src.layout, dst.layout);
-        let numbers = src.numbered();
-        let view: View<'_, i32, &Layout> = src.layout.view(&numbers).unwrap();
-        let mut expected = vec![-1; dst.elements.len()];
-        for (from, to) in positions(&src, &from).into_iter().zip(positions(&dst, &to)) {
-            expected[to] = from as i32;
-        }
-        let mut found = vec![-1; dst.elements.len()];
-        let mut whole = dst.layout.view_mut(&mut found).unwrap();
-        whole
-            .region_mut(&to)
-            .unwrap()
-            .copy_from(view.region(&from).unwrap())
-            .unwrap();
-        assert_eq!(found, expected, "{what}");
-    }
-}
-
-#[test]
-fn random_packed_regions() {
-    let mut random = Random::new(1811);
-    for _ in 0..100 {
-        let [(src, from), (dst, to)] = pair(&mut random);
-        let what = format!("{} {from:?} to {} {to:?}", src.layout, dst.layout);
-        let packed = |case: &Case| {
-            let text = case.spec.text("u4").replace('}', "");
-            // `E(4)` comes after the tiles and `L`, before `PAD`.
-            let (head, pad) = text.split_at(text.find("PAD").unwrap_or(text.len()));
-            let colon = if head.contains(':') { "" } else { ":" };
-            Layout::parse(&format!("{head}{colon}E(4){pad}}}")).unwrap()
-        };
-        let (from_layout, to_layout) = (packed(&src), packed(&dst));
-        let mut number = 0u32;
-        let buffer = PackedBuffer::<u8, Layout>::from_fn_with_layout(from_layout, |_| {
-            number += 1;
-            (number % 16) as u8
-        })
-        .unwrap();
-        let mut target = PackedBuffer::<u8, Layout>::zeroed_with_layout(to_layout).unwrap();
-        target.fill_padding(9);
-        let before = target.clone();
-        let part = buffer.region(&from).unwrap();
-        target.region_mut(&to).unwrap().copy_from(&part).unwrap();
-        let expected = part.to_row_major();
-        assert_eq!(
-            target.region(&to).unwrap().to_row_major(),
-            expected,
-            "{what}"
-        );
-        // Copying back changes nothing else.
-        let zeros = vec![0; expected.len()];
-        target
-            .region_mut(&to)
-            .unwrap()
-            .copy_from_row_major(&zeros)
-            .unwrap();
-        assert_eq!(target.as_bytes(), before.as_bytes(), "{what}");
-    }
 }

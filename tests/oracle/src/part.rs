@@ -24,6 +24,12 @@ impl Part {
         }
     }
 
+    /// All of an array.
+    pub fn whole(spec: Spec) -> Part {
+        let region = spec.dims.iter().map(|&extent| 0..extent).collect();
+        Part { spec, region }
+    }
+
     /// The size of the region in each dimension.
     pub fn extents(&self) -> Vec<usize> {
         self.region.iter().map(Range::len).collect()

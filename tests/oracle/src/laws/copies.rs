@@ -24,7 +24,7 @@ pub fn copies(random: &mut Random, most: usize) {
         5..8 => {
             let (to, from) = two_parts(random, most);
             let element = random.pick(&["u8", "u16", "u32", "u64", "c128"]);
-            plans_of_bytes(element, &to, &from);
+            byte_copies(element, &to, &from);
         }
         size => {
             let (to, from) = two_parts(random, most);
@@ -43,18 +43,13 @@ pub fn copies(random: &mut Random, most: usize) {
 fn two_parts(random: &mut Random, most: usize) -> (Part, Part) {
     let mut to = random.aimed_part(most);
     if random.below(2) == 0 {
-        to = whole(to.spec);
+        to = Part::whole(to.spec);
     }
     let from = partner(&to, random, most);
     match random.below(2) {
         0 => (to, from),
         _ => (from, to),
     }
-}
-
-fn whole(spec: Spec) -> Part {
-    let region = spec.dims.iter().map(|&dim| 0..dim).collect();
-    Part { spec, region }
 }
 
 /// A region of the size of `part` in another array; more often the whole one than
@@ -64,7 +59,7 @@ fn partner(part: &Part, random: &mut Random, most: usize) -> Part {
     if random.below(4) == 0 {
         partner.spec.dims = part.extents();
         partner.spec.pad.clear();
-        partner = whole(partner.spec);
+        partner = Part::whole(partner.spec);
     }
     partner
 }
@@ -99,8 +94,9 @@ impl Pairs {
 /// Runs a plan from a source to a destination.
 type Run<'a> = &'a dyn Fn(&[u8], &mut [u8]) -> Result<(), RelayoutError>;
 
-/// Plans of bytes, at any address.
-fn plans_of_bytes(element: &str, to: &Part, from: &Part) {
+/// Checks a copy of a part of an array into a part of another of the same size, as bytes at any
+/// address.
+pub fn byte_copies(element: &str, to: &Part, from: &Part) {
     let [a, b] = [to, from].map(|part| parsed(&part.spec, element));
     let size = a.element_bits() / 8;
     let bytes = |(to, from)| (0..size).map(move |byte| (to * size + byte, from * size + byte));
@@ -200,7 +196,7 @@ impl Law<u32> for Copies {
         case: &Case,
         random: &mut Random,
     ) {
-        let rows = whole(Spec {
+        let rows = Part::whole(Spec {
             dims: case.elements.extents.clone(),
             ..Spec::default()
         });
@@ -230,7 +226,7 @@ impl Law<u32> for Copies {
 pub fn static_copies() {
     fn copy<T: Value, A: Stores<T>, B: Stores<T>>(a: &A, b: &B) {
         let text = [a.layout().to_string(), b.layout().to_string()];
-        let [to, from] = text.map(|text| whole(Spec::parse(&text)));
+        let [to, from] = text.map(|text| Part::whole(Spec::parse(&text)));
         let expected = Pairs::of(&to, &from).copied(a.padded_len(), before::<T>);
         let mut source = Guarded::new(b.padded_len(), T::of);
         let source = b.view(source.inner()).unwrap();

@@ -21,10 +21,10 @@ use crate::naive::Spec;
 use crate::part::Part;
 use crate::random::Random;
 pub use cases::random_cases;
-pub use copies::{copies, static_copies};
+pub use copies::{byte_copies, copies, static_copies};
 use packed_regions::{PACKED, Packed, U4, packed_regions};
 pub use positions::{
-    bitcast, byte_ranges, random_bitcast, random_byte_ranges, random_positions, text,
+    bitcast, byte_ranges, positions, random_bitcast, random_byte_ranges, random_positions, text,
 };
 use regions::{from_region, into_region, regions};
 pub use small::{small_layouts, small_pairs, small_regions};

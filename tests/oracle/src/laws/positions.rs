@@ -40,7 +40,7 @@ pub fn text(random: &mut Random, most: usize) {
 }
 
 /// Checks offsets and indices, sizes and padding, by the definition.
-pub(super) fn positions<M: Mapping>(mapping: &M, what: &dyn Display, spec: &Spec) {
+fn positions_of<M: Mapping>(mapping: &M, what: &dyn Display, spec: &Spec) {
     let buffer = spec.buffer();
     let count: usize = spec.dims.iter().product();
     assert_eq!(
@@ -117,15 +117,15 @@ pub(super) fn positions<M: Mapping>(mapping: &M, what: &dyn Display, spec: &Spec
     assert!(mapping.index_from_slice(&longer).is_none(), "{what}");
 }
 
-/// [`positions`] of a layout that is known at run time.
-pub(super) fn positions_of(spec: &Spec) {
+/// Checks offsets and indices, sizes and padding of a layout that is known at run time, and its text.
+pub fn positions(spec: &Spec) {
     let text = spec.text("s64").replace("{}", "");
     let layout = parsed(spec, "s64");
     assert_eq!(layout.to_string(), text);
-    positions(&layout, &text, spec);
+    positions_of(&layout, &text, spec);
 }
 
-/// The law of [`positions`], of arrays that have their own layout.
+/// The law of [`positions_of`], of arrays that have their own layout.
 struct Positions;
 
 impl<T: Value> Law<T> for Positions {
@@ -138,7 +138,7 @@ impl<T: Value> Law<T> for Positions {
         case: &Case,
         _: &mut Random,
     ) {
-        positions(array.mapping(), case, &case.spec);
+        positions_of(array.mapping(), case, &case.spec);
     }
 }
 
@@ -148,7 +148,7 @@ pub fn random_positions(random: &mut Random, most: usize) {
         ($($layout:ty, $($end:literal),*;)*) => {
             [$(|random: &mut Random| {
                 let mapping = <$layout>::with_dims([$(random.below($end)),*]).unwrap();
-                positions(&mapping, &mapping, &Spec::parse(&mapping.to_string()));
+                positions_of(&mapping, &mapping, &Spec::parse(&mapping.to_string()));
             }),*]
         };
     }
@@ -163,7 +163,7 @@ pub fn random_positions(random: &mut Random, most: usize) {
     match random.below(8) {
         0 => random.pick(&sizes)(random),
         1..4 => all_kinds(random, most, &mut Positions),
-        _ => positions_of(&random.aimed_spec(most)),
+        _ => positions(&random.aimed_spec(most)),
     }
 }
 

@@ -5,7 +5,7 @@ use tiled_layout::Layout;
 use super::iteration::Iteration;
 use super::kinds::run_time_part;
 use super::parsed;
-use super::positions::{byte_ranges, positions_of};
+use super::positions::{byte_ranges, positions};
 use super::regions::{from_region, into_region};
 use super::tiles::Tiles;
 use crate::exhaustive::{self, Share};
@@ -17,9 +17,8 @@ use crate::random::Random;
 pub fn small_layouts(share: Share) -> (usize, usize) {
     let mut random = Random::new(0);
     exhaustive::layouts(share, |spec| {
-        positions_of(&spec);
-        let region = spec.dims.iter().map(|&extent| 0..extent).collect();
-        let part = Part { spec, region };
+        positions(&spec);
+        let part = Part::whole(spec);
         run_time_part::<u32>(&part, &mut random, &mut Iteration);
         run_time_part::<u32>(&part, &mut random, &mut Tiles);
     })
@@ -36,14 +35,11 @@ pub fn small_regions(share: Share) -> (usize, usize) {
 /// A region and rows, in both directions.
 fn beside_rows(part: &Part) {
     let dims = part.extents();
-    let rows = Part {
-        region: dims.iter().map(|&extent| 0..extent).collect(),
-        spec: Spec {
-            minor_to_major: (0..dims.len()).rev().collect(),
-            dims,
-            ..Spec::default()
-        },
-    };
+    let rows = Part::whole(Spec {
+        minor_to_major: (0..dims.len()).rev().collect(),
+        dims,
+        ..Spec::default()
+    });
     let [a, b] = [part, &rows].map(|part| parsed(&part.spec, "u32"));
     into_region::<u32, _, _>((&a, part), (&b, &rows));
     from_region::<u32, _, _>((&b, &rows), (&a, part));
