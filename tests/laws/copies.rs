@@ -8,6 +8,7 @@ fn random() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "many elements")]
 fn between_static_layouts() {
     laws::static_copies();
 }

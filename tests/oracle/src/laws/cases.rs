@@ -24,7 +24,7 @@ pub fn random_cases(name: &str, count: u64, law: fn(&mut Random, usize)) {
     let is_long = cases.is_some() || seconds.is_some();
     let count = match seconds {
         Some(_) => u64::MAX,
-        None => cases.unwrap_or(if cfg!(miri) { count / 50 } else { count }),
+        None => cases.unwrap_or(if cfg!(miri) { count / 500 } else { count }),
     };
     let (start, limit) = (Instant::now(), seconds.map(Duration::from_secs));
     let mut checked = 0;
@@ -32,7 +32,7 @@ pub fn random_cases(name: &str, count: u64, law: fn(&mut Random, usize)) {
         // Long runs have other cases than short ones.
         let seed = checked + if is_long { 1 << 32 } else { 0 };
         let most = match checked % 16 {
-            _ if cfg!(miri) => 64,
+            _ if cfg!(miri) => 40,
             0 => 1 << 12, // enough for several threads
             _ => 1 << 10,
         };
