@@ -7,6 +7,7 @@ macro_rules! targets {
     ($($(#[$doc:meta])* $name:ident: $($law:ident),*;)*) => {$(
         $(#[$doc])*
         pub fn $name(data: &[u8]) {
+            laws::begin_case(data.len() as u64);
             let mut random = Random::of_bytes(data);
             let laws: &[fn(&mut Random, usize)] = &[$(laws::$law),*];
             random.pick(laws)(&mut random, MOST);

@@ -11,12 +11,12 @@ fn texts() {
 
 #[test]
 fn positions() {
-    random_cases("positions", 2000, laws::random_positions);
+    random_cases("positions", 1000, laws::random_positions);
 }
 
 #[test]
 fn bitcasts() {
-    random_cases("bitcasts", 3000, laws::random_bitcast);
+    random_cases("bitcasts", 2000, laws::random_bitcast);
 }
 
 #[test]

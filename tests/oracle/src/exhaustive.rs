@@ -99,10 +99,7 @@ pub fn regions(share: Share, mut visit: impl FnMut(Part)) -> (usize, usize) {
                         .iter()
                         .zip(&ranges)
                         .map(|(&i, ranges)| ranges[i].clone());
-                    visit(Part {
-                        spec: spec.clone(),
-                        region: region.collect(),
-                    });
+                    visit(Part::new(spec.clone(), region.collect()));
                     visited += 1;
                 }
                 seen += 1;

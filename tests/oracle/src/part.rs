@@ -1,6 +1,7 @@
 //! `Part`: a region of an array, with its positions by the naive definition. `Elements`: the same of
 //! any part of an array.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::ops::Range;
 
@@ -13,21 +14,37 @@ pub struct Part {
     pub spec: Spec,
     /// One range of indices per dimension.
     pub region: Vec<Range<usize>>,
+    positions: OnceCell<Vec<usize>>,
 }
 
 impl Part {
-    /// The region of the array of a layout's text; as [`Spec::parse`].
-    pub fn of(text: &str, region: &[Range<usize>]) -> Part {
+    /// A region of the array of a layout.
+    pub fn new(spec: Spec, region: Vec<Range<usize>>) -> Part {
         Part {
-            spec: Spec::parse(text),
-            region: region.to_vec(),
+            spec,
+            region,
+            positions: OnceCell::new(),
         }
     }
 
-    /// All of an array.
+    /// All of the array of a layout.
     pub fn whole(spec: Spec) -> Part {
         let region = spec.dims.iter().map(|&extent| 0..extent).collect();
-        Part { spec, region }
+        Part::new(spec, region)
+    }
+
+    /// All of an array whose rows follow one another, without padding.
+    pub fn rows(dims: Vec<usize>) -> Part {
+        Part::whole(Spec {
+            minor_to_major: (0..dims.len()).rev().collect(),
+            dims,
+            ..Spec::default()
+        })
+    }
+
+    /// The region of the array of a layout's text; as [`Spec::parse`].
+    pub fn of(text: &str, region: &[Range<usize>]) -> Part {
+        Part::new(Spec::parse(text), region.to_vec())
     }
 
     /// The size of the region in each dimension.
@@ -40,9 +57,10 @@ impl Part {
         self.extents() == self.spec.dims
     }
 
-    /// The position of each element of the region, in row-major order.
+    /// The position of each element of the region, in row-major order. They are computed once.
     pub fn positions(&self) -> Vec<usize> {
-        Elements::of(&self.spec).region(&self.region).positions
+        let compute = || Elements::of(&self.spec).region(&self.region).positions;
+        self.positions.get_or_init(compute).clone()
     }
 
     /// The layout of the region as a separate array without the dimensions `removed`: it has the

@@ -239,7 +239,7 @@ impl Random {
             low..low + extent
         });
         let region = region.collect();
-        Part { spec, region }
+        Part::new(spec, region)
     }
 
     /// A region of an array of this layout. Half of them have few indices around an edge in one
@@ -272,7 +272,7 @@ impl Random {
             low.min(high)..low.max(high)
         };
         let region = (0..rank).map(range).collect();
-        Part { spec, region }
+        Part::new(spec, region)
     }
 
     /// An index of a dimension, or its size: mostly one beside the edge of a tile.

@@ -3,6 +3,7 @@
 use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 
+use super::guarded::begin_case;
 use crate::random::Random;
 
 /// Checks a law on `count` random cases, of arrays of at most about 1,000 positions, now and then of
@@ -36,6 +37,7 @@ pub fn random_cases(name: &str, count: u64, law: fn(&mut Random, usize)) {
             0 => 1 << 12, // enough for several threads
             _ => 1 << 10,
         };
+        begin_case(seed);
         let result = catch_unwind(move || law(&mut Random::new(seed), most));
         assert!(
             result.is_ok(),

@@ -196,10 +196,7 @@ impl Law<u32> for Copies {
         case: &Case,
         random: &mut Random,
     ) {
-        let rows = Part::whole(Spec {
-            dims: case.elements.extents.clone(),
-            ..Spec::default()
-        });
+        let rows = Part::rows(case.elements.extents.clone());
         let other = partner(&rows, random, self.most);
         let layout = parsed(&other.spec, "u32");
         let positions = case.elements.positions.iter().copied();

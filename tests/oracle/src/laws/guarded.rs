@@ -1,9 +1,12 @@
 //! `Guarded`: a buffer between elements that nothing may touch.
 
+use std::cell::RefCell;
 use std::fmt::Debug;
 use std::ops::Range;
 
 use tiled_layout::{NoUninit, StorageType};
+
+use crate::random::Random;
 
 /// A type of elements, with a value for each position.
 pub(super) trait Value:
@@ -39,8 +42,18 @@ values! {
 /// The fewest elements before and after.
 const GUARD: usize = 67;
 
-/// A buffer of elements between guards. By its length it begins at a cache line, 16 bytes past one
-/// or one element past one.
+thread_local! {
+    /// Chooses where the next buffers of the case begin.
+    static STARTS: RefCell<Random> = RefCell::new(Random::new(0));
+}
+
+/// Begins a case: its number tells where the buffers of the case begin.
+pub fn begin_case(number: u64) {
+    STARTS.set(Random::new(number));
+}
+
+/// A buffer of elements between guards. It begins at a cache line, 16 bytes past one or one element
+/// past one.
 pub(super) struct Guarded<T> {
     cells: Vec<T>,
     inner: Range<usize>,
@@ -52,7 +65,8 @@ impl<T: Value> Guarded<T> {
         let size = size_of::<T>();
         let mut cells = vec![T::of(GUARD); len + 2 * GUARD + 80 / size];
         let from_line = cells[GUARD..].as_ptr().addr().wrapping_neg() % 64 / size;
-        let start = GUARD + from_line + [0, 16 / size, 1][len % 3];
+        let past_line = STARTS.with_borrow_mut(|starts| starts.pick(&[0, 16 / size, 1]));
+        let start = GUARD + from_line + past_line;
         let inner = start..start + len;
         for (position, cell) in cells[inner.clone()].iter_mut().enumerate() {
             *cell = value(position);
@@ -78,5 +92,29 @@ impl<T: Value> Guarded<T> {
         );
         let is_guard = |cell: &T| *cell == T::of(GUARD);
         assert!(low.iter().chain(high).all(is_guard), "{}: guards", what());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{Guarded, Value, begin_case};
+
+    #[test]
+    fn buffers_of_each_length_begin_at_each_place() {
+        for len in 0..40 {
+            let starts: BTreeSet<usize> = (0..24)
+                .map(|case| {
+                    let start = || {
+                        begin_case(case);
+                        Guarded::new(len, u32::of).inner().as_ptr().addr() % 64
+                    };
+                    assert_eq!(start(), start());
+                    start()
+                })
+                .collect();
+            assert_eq!(starts, BTreeSet::from([0, 4, 16]), "{len}");
+        }
     }
 }

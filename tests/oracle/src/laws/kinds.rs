@@ -75,10 +75,7 @@ impl Case {
 
     /// A region, without the dimensions `removed`.
     pub(super) fn part(&self, way: &str, region: &[Range<usize>], removed: &[usize]) -> Case {
-        let part = Part {
-            spec: self.spec.clone(),
-            region: region.to_vec(),
-        };
+        let part = Part::new(self.spec.clone(), region.to_vec());
         Case {
             what: format!("{self} {way} {region:?}"),
             spec: part.own_spec(removed),

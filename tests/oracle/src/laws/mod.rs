@@ -22,6 +22,8 @@ use crate::part::Part;
 use crate::random::Random;
 pub use cases::random_cases;
 pub use copies::{byte_copies, copies, static_copies};
+use guarded::Value;
+pub use guarded::begin_case;
 use packed_regions::{PACKED, Packed, U4, packed_regions};
 pub use positions::{
     bitcast, byte_ranges, positions, random_bitcast, random_byte_ranges, random_positions, text,
@@ -30,11 +32,17 @@ use regions::{from_region, into_region, regions};
 pub use small::{small_layouts, small_pairs, small_regions};
 
 /// Checks every consumer of a region on these two, which have the same size: elements of each
-/// size, and packed ones.
+/// size, and packed ones. In Miri, which takes long, elements of one size.
 pub fn each_region_consumer(a: &Part, b: &Part) {
+    let (sizes, packed) = match cfg!(miri) {
+        true => (&SIZES[..1], &[U4][..]),
+        false => (&SIZES[..], &PACKED[..]),
+    };
     for (to, from) in [(a, b), (b, a)] {
-        of_run_time(to, from);
-        for packed in PACKED {
+        for of_size in sizes {
+            of_size(to, from);
+        }
+        for &packed in packed {
             of_packed(packed, to, from);
         }
     }
@@ -47,10 +55,9 @@ pub fn random_region(random: &mut Random, most: usize) {
         0..4 => {
             let to = random.aimed_part(most);
             let from = random.aimed_partner(&to, most);
-            match random.below(2) {
-                0 => of_run_time(&to, &from),
-                _ => of_run_time(&from, &to),
-            }
+            let of_size = random.pick(&SIZES);
+            of_size(&to, &from);
+            of_size(&from, &to);
         }
         4..6 => {
             let part = random.aimed_part(most);
@@ -115,25 +122,27 @@ fn parsed(spec: &Spec, element: &str) -> Layout {
     Layout::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Layouts that are known at run time.
-fn of_run_time(to: &Part, from: &Part) {
-    let sides = |element| (parsed(&to.spec, element), parsed(&from.spec, element));
-    let (a, b) = sides("u8");
-    regions::<u8, _, _>((&a, to), (&b, from));
-    let (a, b) = sides("u16");
-    regions::<u16, _, _>((&a, to), (&b, from));
-    let (a, b) = sides("u64");
-    regions::<u64, _, _>((&a, to), (&b, from));
-    let (a, b) = sides("c128");
-    regions::<[f64; 2], _, _>((&a, to), (&b, from));
-    let (a, b) = sides("u32");
-    regions::<u32, _, _>((&a, to), (&b, from));
-    if from.is_whole() {
-        into_region::<u32, _, _>((&a, to), (&b, from));
-    }
-    if to.is_whole() {
-        from_region::<u32, _, _>((&a, to), (&b, from));
-    }
+/// The law of layouts that are known at run time, of elements of each size.
+const SIZES: [fn(&Part, &Part); 5] = [
+    |to, from| {
+        of_run_time::<u32>(to, from);
+        let [a, b] = [to, from].map(|part| parsed(&part.spec, "u32"));
+        if from.is_whole() {
+            into_region::<u32, _, _>((&a, to), (&b, from));
+        }
+        if to.is_whole() {
+            from_region::<u32, _, _>((&a, to), (&b, from));
+        }
+    },
+    of_run_time::<u8>,
+    of_run_time::<u16>,
+    of_run_time::<u64>,
+    of_run_time::<[f64; 2]>,
+];
+
+fn of_run_time<T: Value>(to: &Part, from: &Part) {
+    let [a, b] = [to, from].map(|part| parsed(&part.spec, T::ELEMENT));
+    regions::<T, _, _>((&a, to), (&b, from));
 }
 
 /// Layouts that are known at run time, of packed elements and of bytes.

@@ -25,10 +25,7 @@ fn check<T: Value, M: Mapping>(
     removed: &[usize],
     found: Result<View<'_, T, Subarray<M>>, RegionError>,
 ) -> Option<(usize, usize)> {
-    let part = Part {
-        spec: case.spec.clone(),
-        region: region.to_vec(),
-    };
+    let part = Part::new(case.spec.clone(), region.to_vec());
     let own = part.own_spec(removed);
     let expected = case.elements.region(region).own_positions(cells, &own);
     let what = || format!("{case}: {region:?} without {removed:?}");

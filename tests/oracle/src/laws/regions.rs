@@ -39,7 +39,6 @@ macro_rules! laws {
                 move || format!("{consumer}: {to} from {from}, elements of {size} bytes")
             };
             let value_before = |position: usize| T::of(position + (1 << 12));
-            let before = || Guarded::new(a.padded_len(), value_before);
             let mut source = Guarded::new(b.padded_len(), T::of);
             let source = source.inner();
             let view = b.view(source).unwrap();
@@ -55,7 +54,7 @@ macro_rules! laws {
             }
             macro_rules! writes {
                 ($consumer:literal, $target:ident, $copy:expr) => {{
-                    let mut buffer = before();
+                    let mut buffer = Guarded::new(a.padded_len(), value_before);
                     #[allow(unused_mut, reason = "a whole view is moved")]
                     let mut whole = a.view_mut(buffer.inner()).unwrap();
                     #[allow(unused_mut, reason = "a whole view is moved")]

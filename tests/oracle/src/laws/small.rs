@@ -34,12 +34,7 @@ pub fn small_regions(share: Share) -> (usize, usize) {
 
 /// A region and rows, in both directions.
 fn beside_rows(part: &Part) {
-    let dims = part.extents();
-    let rows = Part::whole(Spec {
-        minor_to_major: (0..dims.len()).rev().collect(),
-        dims,
-        ..Spec::default()
-    });
+    let rows = Part::rows(part.extents());
     let [a, b] = [part, &rows].map(|part| parsed(&part.spec, "u32"));
     into_region::<u32, _, _>((&a, part), (&b, &rows));
     from_region::<u32, _, _>((&b, &rows), (&a, part));

@@ -10,7 +10,6 @@ use super::guarded::Value;
 use super::iteration::same;
 use super::kinds::{Case, Law};
 use super::{MANY, parsed};
-use crate::naive::Spec;
 use crate::part::Part;
 use crate::random::Random;
 
@@ -30,15 +29,7 @@ struct Partner<T> {
 impl<T: Value> Partner<T> {
     /// A region of these extents.
     fn new(extents: &[usize], random: &mut Random, most: usize) -> Self {
-        let rows = Part {
-            spec: Spec {
-                dims: extents.to_vec(),
-                minor_to_major: (0..extents.len()).rev().collect(),
-                ..Spec::default()
-            },
-            region: extents.iter().map(|&extent| 0..extent).collect(),
-        };
-        let part = random.aimed_partner(&rows, most);
+        let part = random.aimed_partner(&Part::rows(extents.to_vec()), most);
         let layout = parsed(&part.spec, T::ELEMENT);
         let buffer = vec![T::of(0); layout.padded_len()];
         let case = Case::new(&layout, &buffer).part("region", &part.region, &[]);
