@@ -15,8 +15,16 @@ use crate::random::Random;
 pub fn copies(random: &mut Random, most: usize) {
     let most = match random.below(128) {
         _ if cfg!(miri) => most,
-        0 => 1 << 16, // in dense blocks
-        1..4 => 1 << 13,
+        0 => 1 << 16,
+        1 => 1 << 13,
+        2..4 => {
+            let kind = random.below(3);
+            let (to, from) = many_pieces(kind > 0, random);
+            return match kind {
+                0 | 1 => every_way::<u8>(&to, &from),
+                _ => every_way::<[f64; 2]>(&to, &from), // in dense blocks
+            };
+        }
         _ => most,
     };
     match random.below(16) {
@@ -62,6 +70,35 @@ fn partner(part: &Part, random: &mut Random, most: usize) -> Part {
         partner = Part::whole(partner.spec);
     }
     partner
+}
+
+/// Parts of two arrays whose tiles do not divide one another, of so many pieces that a copy has no
+/// plan: `long` pieces, or short ones that repeat after more elements than a block has.
+fn many_pieces(long: bool, random: &mut Random) -> (Part, Part) {
+    let (extents, tiles) = match long {
+        true => ([1, 200, 220], [[13, 1], [17, 1]]),
+        false => {
+            let [a, b] = random.pick(&[[5, 7], [4, 9], [5, 8]]);
+            let [c, d] = random.pick(&[[7, 9], [8, 9], [5, 12]]);
+            ([64, a * b, c * d], [[a, c], [b, d]])
+        }
+    };
+    let extents = extents.map(|extent| extent + random.below(3));
+    let mut part = |tile: [usize; 2]| {
+        let region: Vec<_> = extents
+            .iter()
+            .map(|extent| (random.below(2), extent))
+            .map(|(low, extent)| low..low + extent)
+            .collect();
+        let spec = Spec {
+            dims: region.iter().map(|range| range.end).collect(),
+            minor_to_major: vec![2, 1, 0],
+            tiles: vec![tile.map(Some).to_vec()],
+            ..Spec::default()
+        };
+        Part::new(spec, region)
+    };
+    (part(tiles[0]), part(tiles[1]))
 }
 
 /// A value of each position before a copy.
