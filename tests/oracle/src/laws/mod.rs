@@ -106,14 +106,27 @@ const MANY: usize = 1 << 12;
 /// Checks `Zip` and `==`.
 pub fn zips(random: &mut Random, most: usize) {
     let law = &mut zips::Zips { most };
-    if most < MANY || random.below(2) == 0 {
-        return kinds::few_kinds(random, most, law);
-    }
-    // Threads take parts of long rows.
-    let mut specs = std::iter::repeat_with(|| random.aimed_part(most).spec);
-    let is_long = |spec: &Spec| spec.dims.iter().any(|&extent| extent > MANY / 2);
-    if let Some(spec) = specs.find(is_long) {
-        kinds::run_time::<u32>(&spec, random, law);
+    let kind = if most < MANY { 0 } else { random.below(4) };
+    let mut parts = std::iter::repeat_with(|| random.aimed_part(most));
+    let is_long = |part: &Part| part.spec.dims.iter().any(|&extent| extent > MANY / 2);
+    let has_many_rows = |part: &Part| {
+        let extents = part.extents();
+        extents.iter().product::<usize>() > MANY / 2
+            && extents.iter().all(|&extent| extent < MANY / 16)
+    };
+    match kind {
+        0 => kinds::few_kinds(random, most, law),
+        // Threads take parts of long rows, or some of many rows.
+        1 => {
+            if let Some(part) = parts.find(is_long) {
+                kinds::run_time::<u32>(&part.spec, random, law);
+            }
+        }
+        _ => {
+            if let Some(part) = parts.find(has_many_rows) {
+                kinds::run_time_part::<u32>(&part, random, law);
+            }
+        }
     }
 }
 
