@@ -119,71 +119,11 @@ fn check<T: tiled_layout::StorageType + PackedElement + PartialEq>(
                         number += 1;
                         checked += 1;
                     });
-                    check_iterators(&view);
                 }
             }
         }
     }
     checked
-}
-
-/// Iterators give what `get` gives, from both ends.
-fn check_iterators<T: PackedElement + PartialEq>(view: &PackedView<'_, T, &Layout>) {
-    let mut expected = Vec::new();
-    for_each_index(view.dims(), |index| {
-        expected.push((index.to_vec(), view.get(index).unwrap()));
-    });
-    assert_eq!(view.iter().len(), expected.len());
-    assert!(view.iter().eq(expected.iter().map(|(_, element)| *element)));
-    let indexed = |(index, element): (tiled_layout::Index, T)| (index.to_vec(), element);
-    assert!(
-        view.indexed_iter()
-            .map(indexed)
-            .eq(expected.iter().cloned())
-    );
-    assert!(
-        view.indexed_iter()
-            .rev()
-            .map(indexed)
-            .eq(expected.iter().rev().cloned())
-    );
-}
-
-/// Row-major data in and out, and padding, leave everything else alone.
-#[test]
-fn row_major_and_padding() {
-    for spec in specs() {
-        for bits in [4, 5, 8] {
-            let layout = Layout::parse(&text(&spec, "u4", bits)).unwrap();
-            let data: Vec<u8> = (0..layout.num_elements() as i64)
-                .map(|n| value(n, 4))
-                .collect();
-            let mut bytes = vec![0xFF; layout.padded_bytes()];
-            let mut view = layout.packed_view_mut::<u8>(&mut bytes).unwrap();
-            view.copy_from_row_major(&data).unwrap();
-            assert_eq!(view.to_row_major(), data);
-            assert_eq!(bytes, expected(&spec, (4, bits), true, |_, _| false));
-
-            // Bits past the last position are neither elements nor padding.
-            let tail = layout.padded_bytes() * 8 - layout.padded_len() * bits as usize;
-            let mut view = layout.packed_view_mut::<u8>(&mut bytes).unwrap();
-            view.fill_padding(0);
-            let mut cleared = expected(&spec, (4, bits), false, |_, _| false);
-            if let Some(last) = cleared.last_mut() {
-                *last |= !(0xFF >> tail);
-            }
-            assert_eq!(bytes, cleared);
-        }
-    }
-    let layout = Layout::parse("u4[3,5]{1,0:T(2,2)E(4)}").unwrap();
-    let mut bytes = [0; 12];
-    let mut view = layout.packed_view_mut::<u8>(&mut bytes).unwrap();
-    let error = view.copy_from_row_major(&[0; 24]).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .starts_with("the data has 24 elements, but the array has 15")
-    );
 }
 
 #[test]

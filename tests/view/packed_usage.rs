@@ -275,28 +275,3 @@ fn debug_of_many_elements_is_elided() {
         "[0, 1, 2, ..., 7, 8, 9], layout=u4[1000]{0:E(4)}"
     );
 }
-
-/// Rows of a region with constant strides between them are written in batches.
-#[test]
-fn regions_are_written_in_batches() {
-    for text in [
-        "u4[40,40]{1,0:E(4)}",
-        "u4[40,40]{0,1:E(4)}",
-        "u4[40,40]{1,0:T(32,8)E(4)}",
-        "u4[40,40]{0,1:T(8,128)E(4)}",
-        "u4[3,40,40]{2,1,0:T(8,16)E(4)}",
-    ] {
-        let layout = Layout::parse(text).unwrap();
-        let rank = layout.rank();
-        let mut bytes = vec![0; layout.padded_bytes()];
-        let mut view = layout.packed_view_mut::<u8>(&mut bytes).unwrap();
-        let ranges = [1..3, 7..33, 6..11];
-        let ranges = &ranges[3 - rank..];
-        let mut region = view.region_mut(ranges).unwrap();
-        region.fill(9);
-        assert!(region.iter().all(|value| value == 9), "{text}");
-        let values: Vec<u8> = (0..region.iter().len()).map(|n| n as u8 % 16).collect();
-        region.copy_from_row_major(&values).unwrap();
-        assert!(region.iter().eq(values), "{text}");
-    }
-}

@@ -59,13 +59,20 @@ pub fn random_region(random: &mut Random, most: usize) {
             of_size(&to, &from);
             of_size(&from, &to);
         }
-        4..6 => {
+        4 => of_known_kind(random, most),
+        _ => random_packed_region(random, most),
+    }
+}
+
+/// The same of packed elements, beside bytes.
+pub fn random_packed_region(random: &mut Random, most: usize) {
+    match random.below(3) {
+        0 => of_known_packed(random, most),
+        _ => {
             let part = random.aimed_part(most);
             let partner = random.aimed_partner(&part, most);
             of_packed(random.pick(&PACKED), &part, &partner);
         }
-        6 => of_known_kind(random, most),
-        _ => of_known_packed(random, most),
     }
 }
 

@@ -20,26 +20,22 @@ pub(super) const U4: Packed = Packed {
     bits: 4,
 };
 
-/// Elements of each number of bits that has a separate code path.
-pub(super) const PACKED: [Packed; 5] = [
-    Packed {
-        element: "u1",
-        bits: 1,
-    },
-    Packed {
-        element: "u2",
-        bits: 2,
-    },
-    U4,
-    Packed {
-        element: "u4",
-        bits: 6,
-    },
-    Packed {
-        element: "u4",
-        bits: 8,
-    },
-];
+/// Elements of each number of bits, within bytes and across two.
+pub(super) const PACKED: [Packed; 8] = {
+    const fn packed(element: &'static str, bits: usize) -> Packed {
+        Packed { element, bits }
+    }
+    [
+        packed("u1", 1),
+        packed("u1", 7),
+        packed("u2", 2),
+        packed("u2", 3),
+        U4,
+        packed("u4", 5),
+        packed("u4", 6),
+        packed("u4", 8),
+    ]
+};
 
 impl Packed {
     /// The layout of packed elements.
@@ -97,10 +93,19 @@ pub(super) fn packed_regions<P: Mapping, W: Stores<u8>>(
     let bytes = packed.bytes(&values);
     let view = PackedView::<u8, _>::from_bytes(p.clone(), &bytes).unwrap();
     let region = view.region(&part.region[..]).unwrap();
-    #[cfg(feature = "alloc")]
     let rows: Vec<u8> = packed_positions.iter().map(|&at| values[at]).collect();
     #[cfg(feature = "alloc")]
     assert_eq!(region.to_row_major(), rows, "{}", what("to_row_major")());
+    assert!(region.iter().eq(rows.iter().copied()), "{}", what("iter")());
+    let backwards = region.indexed_iter().rev().map(|(index, value)| {
+        assert_eq!(region.get(index), Some(value), "{}", what("get")());
+        value
+    });
+    assert!(
+        backwards.eq(rows.iter().rev().copied()),
+        "{}",
+        what("indexed_iter")()
+    );
 
     // Packed to bytes. Values outside of the region fit no packed element.
     let outside = |at: usize| u8::of(at) | 0x80;
@@ -133,6 +138,17 @@ pub(super) fn packed_regions<P: Mapping, W: Stores<u8>>(
     for &position in &packed_positions {
         after[position] = values[position];
     }
+    writes!(
+        "copy_from_row_major",
+        &after,
+        target,
+        target.copy_from_row_major(&rows).unwrap()
+    );
+    let mut filled = before.clone();
+    for &position in &packed_positions {
+        filled[position] = packed.largest();
+    }
+    writes!("fill", &filled, target, target.fill(packed.largest()));
     let view = w.view(&expected).unwrap();
     let source = view.region(&wide.region[..]).unwrap();
     writes!(
