@@ -68,7 +68,7 @@ pub use layout_core::util::array_string::ArrayString;
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use relayout::{LoopNest, StridedLoop};
-pub use relayout::{NoUninit, RelayoutError, RelayoutPlan};
+pub use relayout::{NoUninit, RelayoutError, RelayoutPlan, RelayoutSide};
 pub use view::bytes::{AnyBits, ZeroBytes};
 pub use view::convert::AsView;
 pub use view::iter::axes::{AxisIter, AxisIterMut};

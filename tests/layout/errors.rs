@@ -136,14 +136,14 @@ fn words_of_copies() {
     let plan = RelayoutPlan::new(&packed, &packed).unwrap();
     assert_eq!(
         plan.run(&[0u8; 8], &mut [0u8; 8]).unwrap_err().to_string(),
-        "the buffer's values have 8 bits, but the layout's elements 4\n\
+        "the source's values have 8 bits, but the layout's elements 4\n\
          help: copy packed elements as bytes, with `run_bytes`"
     );
     assert_eq!(
         plan.run_bytes(&[0; 3], &mut [0; 4])
             .unwrap_err()
             .to_string(),
-        "the buffer has 3 bytes, but the layout takes 4 with padding"
+        "the source has 3 bytes, but the layout takes 4 with padding"
     );
     type Fig1 = tiled_layout::layout!(F32[3,5]<1,0:T(2,2)>);
     let length = Fig1::view(&[0f32; 14]).unwrap_err();

@@ -139,17 +139,77 @@ fn what_does_not_fit_is_said() {
     let error = plan.run(&[0.0f32; 14], &mut [0.0; 24]).unwrap_err();
     assert_eq!(
         message(error),
-        "the buffer has 14 elements, but the layout takes 15 with padding (15 without)"
+        "the source has 14 elements, but the layout takes 15 with padding (15 without)"
+    );
+    let error = plan.run(&[0.0f32; 15], &mut [0.0; 15]).unwrap_err();
+    assert_eq!(
+        message(error),
+        "the destination has 15 elements, but the layout takes 24 with padding (15 without)\n\
+         help: this is the length without padding; a buffer of this layout holds its padding too"
     );
     let error = plan.run(&[0.0f64; 15], &mut [0.0; 24]).unwrap_err();
     assert_eq!(
         message(error),
-        "the buffer's values have 64 bits, but the layout's elements 32"
+        "the source's values have 64 bits, but the layout's elements 32"
+    );
+    let error = plan.run_bytes(&[0; 61], &mut [0; 96]).unwrap_err();
+    assert_eq!(
+        message(error),
+        "the source has 61 bytes, but the layout takes 60 with padding"
     );
     let error = plan.run_bytes(&[0; 60], &mut [0; 60]).unwrap_err();
     assert_eq!(
         message(error),
-        "the buffer has 60 bytes, but the layout takes 96 with padding"
+        "the destination has 60 bytes, but the layout takes 96 with padding"
+    );
+}
+
+/// Bytes begin with the metadata of `M(n)`, as for `view_bytes`; slices of elements do not.
+#[test]
+fn metadata_is_skipped_and_stays() {
+    let rows = Layout::parse("u8[3,5]{1,0:M(7)}").unwrap();
+    let tiled = Layout::parse("u8[3,5]{1,0:T(2,2)M(3)}").unwrap();
+    let source: Vec<u8> = (100..107).chain(0..15).collect();
+    let plan = RelayoutPlan::new(&rows, &tiled).unwrap();
+    let expected = Spec::parse("u8[3,5]{1,0:T(2,2)}");
+    let mut data = vec![200; 24];
+    for (element, position) in (0..).zip(Part::whole(expected).positions()) {
+        data[position] = element;
+    }
+    let mut bytes = vec![200; 27];
+    plan.run_bytes(&source, &mut bytes).unwrap();
+    assert_eq!((&bytes[..3], &bytes[3..]), (&[200; 3][..], &data[..]));
+    assert_eq!(
+        tiled.view_bytes::<u8>(&bytes).unwrap(),
+        rows.view_bytes(&source).unwrap()
+    );
+    #[cfg(feature = "rayon")]
+    {
+        let mut bytes = vec![200; 27];
+        plan.par_run_bytes(&source, &mut bytes).unwrap();
+        assert_eq!((&bytes[..3], &bytes[3..]), (&[200; 3][..], &data[..]));
+    }
+    let mut elements = vec![200; 24];
+    plan.run(&source[7..], &mut elements).unwrap();
+    assert_eq!(elements, data);
+
+    let region = RelayoutPlan::region((&rows, &[1, 1]), (&tiled, &[0, 0]), &[2, 3]).unwrap();
+    let mut bytes = vec![200; 27];
+    region.run_bytes(&source, &mut bytes).unwrap();
+    let view = tiled.view_bytes::<u8>(&bytes).unwrap();
+    let corner = view.region((..2, ..3)).unwrap();
+    assert!(corner.iter().copied().eq([6, 7, 8, 11, 12, 13]));
+    assert_eq!(bytes[..3], [200; 3]);
+
+    let error = plan.run_bytes(&source[7..], &mut bytes).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the source has 15 bytes, but the layout takes 22: 7 of metadata and 15 with padding"
+    );
+    let error = plan.run_bytes(&source, &mut bytes[3..]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the destination has 24 bytes, but the layout takes 27: 3 of metadata and 24 with padding"
     );
 }
 

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use layout_core::spec::display::print;
 use layout_core::util::arithmetic::least_common_multiple;
 use layout_core::util::words::grouped;
 use layout_runtime::{Layout, NO_MODULUS, RelayoutPlan};
@@ -87,10 +88,17 @@ fn cuts(layout: &Layout) -> Vec<usize> {
 
 /// The layout of a region whose edges are at cuts.
 fn own_layout(layout: &Layout, region: &[Range<usize>]) -> Result<Layout, Failure> {
-    match region == whole(layout) {
-        true => Ok(*layout),
-        false => layout.with_dims(&extents(region)).map_err(Failure::new),
+    let own = match region == whole(layout) {
+        true => *layout,
+        false => layout.with_dims(&extents(region)).map_err(Failure::new)?,
+    };
+    if own.metadata_prefix_bytes() == 0 {
+        return Ok(own);
     }
+    // A block has no metadata, which stands before the whole array.
+    let mut spec = own.checked_spec().spec;
+    spec.prefix = 0;
+    Layout::parse(print(&spec).as_str()).map_err(Failure::new)
 }
 
 /// The same layout with a whole number of bytes per element.

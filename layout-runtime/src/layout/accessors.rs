@@ -124,6 +124,11 @@ impl Layout {
 
     /// The bytes of metadata before the data: `M(n)`, or 0. Positions and
     /// sizes do not count them.
+    ///
+    /// Bytes that are passed as a buffer, to [`view_bytes`](Layout::view_bytes),
+    /// `Buffer::from_bytes`, [`packed_view`](Layout::packed_view) or
+    /// [`RelayoutPlan::run_bytes`](crate::RelayoutPlan::run_bytes), begin with them. Slices of
+    /// elements and the results of `as_bytes` do not contain them.
     #[must_use]
     pub const fn metadata_prefix_bytes(&self) -> usize {
         self.parts.prefix

@@ -5,7 +5,7 @@ use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
 use super::CopyPlan;
-use super::error::{self, BufferSize, RelayoutError};
+use super::error::{self, BufferSize, RelayoutError, RelayoutSide};
 use super::few_runs::{copy_few_pieces, copy_few_runs};
 use super::layout_pair::LayoutPair;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
@@ -135,7 +135,7 @@ fn copy_with<T: NoUninit, S: PositionMap, D: PositionMap>(
 ) -> Result<(), RelayoutError> {
     let (from, (to, mapping)) = (src.buffer(), dst.parts());
     if const { Pair::<S, D>::IS_KNOWN } {
-        error::check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
+        RelayoutSide::Source.check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
         run_known(runs, known, bytes(from), bytes_mut(to));
         return Ok(());
     }
@@ -148,8 +148,8 @@ fn copy_with<T: NoUninit, S: PositionMap, D: PositionMap>(
         return Ok(());
     }
     let (src_layout, dst_layout) = (src.mapping().buffer_layout(), mapping.buffer_layout());
-    BufferSize::of(&src_layout).check_slice(from)?;
-    BufferSize::of(&dst_layout).check_slice(to)?;
+    BufferSize::of(&src_layout, RelayoutSide::Source).check_slice(from)?;
+    BufferSize::of(&dst_layout, RelayoutSide::Destination).check_slice(to)?;
     let src = ArrayRegion::new(src.mapping(), &src_layout);
     let dst = ArrayRegion::new(mapping, &dst_layout);
     copy_dynamic(runs, [src, dst], bytes(from), bytes_mut(to))

@@ -7,9 +7,10 @@ use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
 use crate::layout::error::{DIMS_TEXT, dims_text};
-use crate::view::LengthError;
+use crate::view::bytes::is_whole;
 #[cfg(feature = "alloc")]
 use crate::view::mapping::PositionMap;
+use crate::view::{LengthError, write_bytes};
 
 /// The bytes of text that an error has for a value.
 const VALUE_TEXT: usize = 32;
@@ -78,22 +79,67 @@ pub enum RelayoutError {
         /// The elements of the array.
         size: usize,
     },
-    /// A slice does not have as many elements as its layout takes.
+    /// A slice does not have as many elements as its layout takes. The message names the
+    /// source or the destination.
     Length(LengthError),
     /// A slice does not have as many bytes as its layout takes.
     Bytes {
+        /// The slice.
+        side: RelayoutSide,
         /// The bytes of the slice.
         len: usize,
-        /// The bytes that the layout takes with padding.
+        /// The bytes of metadata before the data: `M(n)`.
+        prefix: usize,
+        /// The bytes of the data, padding included.
         padded_bytes: usize,
     },
     /// The slice's type does not have the size of an element.
     Size {
+        /// The slice.
+        side: RelayoutSide,
         /// The bits of a value of the slice.
         value: usize,
         /// The bits of an element of the layout.
         element: usize,
     },
+}
+
+/// One of the two buffers of a copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RelayoutSide {
+    /// The buffer that is read.
+    Source,
+    /// The buffer that is written.
+    Destination,
+}
+
+impl RelayoutSide {
+    const fn name(self) -> &'static str {
+        match self {
+            RelayoutSide::Source => "source",
+            RelayoutSide::Destination => "destination",
+        }
+    }
+
+    /// Checks that a value has the size of an element.
+    #[inline]
+    pub(super) const fn check_size<T>(self, element: usize) -> Result<(), RelayoutError> {
+        let value = size_of::<T>() * 8;
+        if value == element {
+            return Ok(());
+        }
+        Err(RelayoutError::Size {
+            side: self,
+            value,
+            element,
+        })
+    }
+}
+
+impl fmt::Display for RelayoutSide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 impl fmt::Display for RelayoutError {
@@ -138,14 +184,20 @@ impl fmt::Display for RelayoutError {
                 "{extent} elements from index {origin} on are not within dimension {dim}, which has {size}"
             ),
             RelayoutError::Length(error) => error.fmt(f),
-            RelayoutError::Bytes { len, padded_bytes } => write!(
-                f,
-                "the buffer has {len} bytes, but the layout takes {padded_bytes} with padding"
-            ),
-            RelayoutError::Size { value, element } => {
+            RelayoutError::Bytes {
+                side,
+                len,
+                prefix,
+                padded_bytes,
+            } => write_bytes(f, side.name(), *len, *prefix, *padded_bytes),
+            RelayoutError::Size {
+                side,
+                value,
+                element,
+            } => {
                 write!(
                     f,
-                    "the buffer's values have {value} bits, but the layout's elements {element}"
+                    "the {side}'s values have {value} bits, but the layout's elements {element}"
                 )?;
                 if !element.is_multiple_of(8) {
                     write!(f, "\nhelp: copy packed elements as bytes, with `run_bytes`")?;
@@ -258,16 +310,6 @@ pub(super) const fn check_region(
     Ok(())
 }
 
-/// Checks that a value has the size of an element.
-#[inline]
-pub(super) const fn check_size<T>(element: usize) -> Result<(), RelayoutError> {
-    let value = size_of::<T>() * 8;
-    if value == element {
-        return Ok(());
-    }
-    Err(RelayoutError::Size { value, element })
-}
-
 const _: () = assert!(
     size_of::<RelayoutError>() <= 128,
     "errors are returned by value"
@@ -276,42 +318,50 @@ const _: () = assert!(
 /// The sizes that a buffer is checked for before a copy.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BufferSize {
+    side: RelayoutSide,
     num_elements: usize,
     padded_len: usize,
+    prefix: usize,
     padded_bytes: usize,
     element_bits: usize,
 }
 
 impl BufferSize {
     #[inline]
-    pub(super) const fn of(layout: &Layout) -> BufferSize {
+    pub(super) const fn of(layout: &Layout, side: RelayoutSide) -> BufferSize {
         BufferSize {
+            side,
             num_elements: layout.num_elements(),
             padded_len: layout.padded_len(),
+            prefix: layout.metadata_prefix_bytes(),
             padded_bytes: layout.padded_bytes(),
             element_bits: layout.element_bits(),
         }
     }
 
-    /// Checks that a slice is a whole buffer.
+    /// Checks that a slice is a whole buffer, without metadata.
     #[inline]
     pub(super) fn check_slice<T>(&self, slice: &[T]) -> Result<(), RelayoutError> {
-        check_size::<T>(self.element_bits)?;
+        self.side.check_size::<T>(self.element_bits)?;
         if slice.len() == self.padded_len {
             return Ok(());
         }
-        let error = LengthError::of_len(slice.len(), self.padded_len, self.num_elements);
+        let (len, name) = (slice.len(), self.side.name());
+        let error = LengthError::of_len(len, self.padded_len, self.num_elements, name);
         Err(RelayoutError::Length(error))
     }
 
-    /// Checks that a slice of bytes is a whole buffer.
+    /// Checks that bytes are a whole buffer, which begins with the metadata of `M(n)`, and
+    /// returns where the data begins.
     #[inline]
-    pub(super) fn check_bytes(&self, slice: &[u8]) -> Result<(), RelayoutError> {
-        if slice.len() == self.padded_bytes {
-            return Ok(());
+    pub(super) fn check_bytes(&self, slice: &[u8]) -> Result<usize, RelayoutError> {
+        if is_whole(slice.len(), self.prefix, self.padded_bytes) {
+            return Ok(self.prefix);
         }
         Err(RelayoutError::Bytes {
+            side: self.side,
             len: slice.len(),
+            prefix: self.prefix,
             padded_bytes: self.padded_bytes,
         })
     }

@@ -45,7 +45,7 @@ use crate::layout::Layout;
 use copy_from::PARALLEL;
 use copy_from::{Executor, SERIAL};
 use error::BufferSize;
-pub use error::RelayoutError;
+pub use error::{RelayoutError, RelayoutSide};
 use layout_pair::LayoutPair;
 #[cfg(feature = "alloc")]
 pub use loop_nest::{LoopNest, StridedLoop};
@@ -165,18 +165,20 @@ impl RelayoutPlan {
             dst: dst.0,
         };
         RelayoutPlan {
-            src: BufferSize::of(src.0),
-            dst: BufferSize::of(dst.0),
+            src: BufferSize::of(src.0, RelayoutSide::Source),
+            dst: BufferSize::of(dst.0, RelayoutSide::Destination),
             steps: Steps::new(layouts, src.1, dst.1, extents),
         }
     }
 
-    /// Copies each element of `src` to its position in `dst`.
+    /// Copies each element of `src` to its position in `dst`. The slices hold the elements
+    /// and the padding, not the metadata of `M(n)`.
     ///
     /// # Errors
     ///
     /// When a slice does not have as many elements as its layout takes with padding,
-    /// or `T` does not have the size of an element.
+    /// or `T` does not have the size of an element. The message names the source or the
+    /// destination.
     pub fn run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), RelayoutError> {
         self.run_slices(&SERIAL, src, dst)
     }
@@ -220,9 +222,14 @@ impl RelayoutPlan {
     /// Copies each element of `src` to its position in `dst`, both given as bytes. Elements
     /// may have any size. The first of several elements in a byte is in its low bits.
     ///
+    /// If a layout has metadata, `M(n)`, its bytes begin with it, as for
+    /// [`view_bytes`](Layout::view_bytes). The copy skips the source's and does not change
+    /// the destination's.
+    ///
     /// # Errors
     ///
-    /// When a slice does not have as many bytes as its layout takes with padding.
+    /// When a slice does not have exactly the bytes of `M(n)` and `padded_bytes` of its
+    /// layout. The message names the source or the destination.
     ///
     /// ```
     /// use tiled_layout::{Layout, RelayoutPlan};
@@ -237,10 +244,7 @@ impl RelayoutPlan {
     /// ```
     #[inline]
     pub fn run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
-        self.src.check_bytes(src)?;
-        self.dst.check_bytes(dst)?;
-        self.steps.run(&SERIAL, src, dst);
-        Ok(())
+        self.run_data(&SERIAL, src, dst)
     }
 
     /// [`run_bytes`](RelayoutPlan::run_bytes) by the threads of rayon's pool,
@@ -253,9 +257,13 @@ impl RelayoutPlan {
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     #[inline]
     pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
-        self.src.check_bytes(src)?;
-        self.dst.check_bytes(dst)?;
-        self.steps.run(&PARALLEL, src, dst);
+        self.run_data(&PARALLEL, src, dst)
+    }
+
+    #[inline]
+    fn run_data(&self, runs: &Executor, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
+        let (from, to) = (self.src.check_bytes(src)?, self.dst.check_bytes(dst)?);
+        self.steps.run(runs, &src[from..], &mut dst[to..]);
         Ok(())
     }
 }

@@ -29,6 +29,8 @@ pub struct LengthError {
     num_elements: usize,
     /// Whether row-major data, without padding, was expected.
     row_major: bool,
+    /// What messages call the slice: `buffer`, or `source` and `destination` of a copy.
+    slice: &'static str,
 }
 
 impl LengthError {
@@ -74,21 +76,28 @@ impl LengthError {
             padded_len: mapping.buffer_len(),
             num_elements: mapping.count(),
             row_major: true,
+            slice: "data",
         })
     }
 
     const fn new(len: usize, layout: &Layout) -> LengthError {
-        LengthError::of_len(len, layout.padded_len(), layout.num_elements())
+        LengthError::of_len(len, layout.padded_len(), layout.num_elements(), "buffer")
     }
 
-    /// An error made from the lengths alone.
+    /// An error made from the lengths alone, of a buffer that messages call `slice`.
     #[cold]
-    pub(crate) const fn of_len(len: usize, padded_len: usize, num_elements: usize) -> LengthError {
+    pub(crate) const fn of_len(
+        len: usize,
+        padded_len: usize,
+        num_elements: usize,
+        slice: &'static str,
+    ) -> LengthError {
         LengthError {
             len,
             padded_len,
             num_elements,
             row_major: false,
+            slice,
         }
     }
 
@@ -96,15 +105,14 @@ impl LengthError {
     pub(crate) const fn message(&self) -> ArrayString<256> {
         let (len, num_elements) = (self.len as u128, self.num_elements as u128);
         let mut text = ArrayString::new();
+        text.str("the ").str(self.slice).str(" has ").num(len);
         if self.row_major {
-            text.str("the data has ").num(len);
             text.str(" elements, but the array has ").num(num_elements);
             if self.len == self.padded_len {
                 text.str("\nhelp: this is the length with padding; `from_vec` takes a buffer that holds its padding too");
             }
             return text;
         }
-        text.str("the buffer has ").num(len);
         text.str(" elements, but the layout takes ")
             .num(self.padded_len as u128);
         text.str(" with padding (")
@@ -255,18 +263,7 @@ impl fmt::Display for ViewError {
                 len,
                 prefix,
                 padded_bytes,
-            } => {
-                write!(f, "the buffer has {len} bytes, but the layout takes ")?;
-                if prefix == 0 {
-                    return write!(f, "{padded_bytes} with padding");
-                }
-                // In `u128`, because a large prefix overflows `usize`.
-                let total = prefix as u128 + padded_bytes as u128;
-                write!(
-                    f,
-                    "{total}: {prefix} of metadata and {padded_bytes} with padding"
-                )
-            }
+            } => write_bytes(f, "buffer", len, prefix, padded_bytes),
             ViewError::Alignment {
                 excess,
                 align,
@@ -312,6 +309,26 @@ impl fmt::Display for ViewError {
             ),
         }
     }
+}
+
+/// Writes that the bytes, which the message calls `slice`, are not metadata and data.
+pub(crate) fn write_bytes(
+    f: &mut fmt::Formatter<'_>,
+    slice: &str,
+    len: usize,
+    prefix: usize,
+    padded_bytes: usize,
+) -> fmt::Result {
+    write!(f, "the {slice} has {len} bytes, but the layout takes ")?;
+    if prefix == 0 {
+        return write!(f, "{padded_bytes} with padding");
+    }
+    // In `u128`, because a large prefix overflows `usize`.
+    let total = prefix as u128 + padded_bytes as u128;
+    write!(
+        f,
+        "{total}: {prefix} of metadata and {padded_bytes} with padding"
+    )
 }
 
 impl core::error::Error for ViewError {}

@@ -26,6 +26,7 @@ use crate::view::mapping::nd_index::NdIndex;
 use crate::view::mapping::storage_type::StorageType;
 use crate::view::mapping::{Mapping, PositionMap};
 
+pub(crate) use error::write_bytes;
 pub use error::{LengthError, ViewError};
 pub use view_mut::ViewMut;
 

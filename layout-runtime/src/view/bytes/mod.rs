@@ -93,11 +93,20 @@ pub(crate) use any_bits;
 
 any_bits! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 [f32; 2] [f64; 2] }
 
+/// Returns true if `len` bytes are a whole buffer: the metadata, then the data.
+#[inline]
+pub(crate) const fn is_whole(len: usize, prefix: usize, padded_bytes: usize) -> bool {
+    match len.checked_sub(prefix) {
+        Some(data) => data == padded_bytes,
+        None => false,
+    }
+}
+
 /// Checks the length of a buffer with its metadata.
 #[inline]
 fn check_len(len: usize, layout: &Layout) -> Result<usize, ViewError> {
     let (prefix, padded_bytes) = (layout.metadata_prefix_bytes(), layout.padded_bytes());
-    if len.checked_sub(prefix) == Some(padded_bytes) {
+    if is_whole(len, prefix, padded_bytes) {
         return Ok(prefix);
     }
     Err(ViewError::Bytes {
