@@ -31,6 +31,13 @@ fn constructors(random: &mut Random, most: usize) {
     let buffer = Buffer::from_row_major_with_layout(layout, &data).unwrap();
     assert_eq!(buffer.as_slice(), expected, "{layout}");
     assert_eq!(buffer.to_row_major(), data, "{layout}");
+    assert_eq!(buffer.to_row_major_copied(), data, "{layout}");
+    let mut rows = vec![0; data.len()];
+    buffer.copy_to_row_major(&mut rows).unwrap();
+    assert_eq!(rows, data, "{layout}");
+    let mut written = Buffer::from_vec_with_layout(layout, vec![0; expected.len()]).unwrap();
+    written.copy_from_row_major(&data).unwrap();
+    assert_eq!(written.as_slice(), expected, "{layout}");
     let mut next = 0;
     let from_fn = Buffer::from_fn_with_layout(layout, |index| {
         assert_eq!(index.to_vec(), elements.index(next), "{layout}");

@@ -69,6 +69,10 @@ where
     let mut buffer = PackedBuffer::from_row_major_with_layout(layout, values).unwrap();
     assert_eq!(buffer.as_bytes(), zeros, "{layout}");
     assert_eq!(buffer.to_row_major(), values, "{layout}");
+    let mut rows = buffer.to_row_major();
+    rows.rotate_left(1.min(values.len()));
+    buffer.copy_to_row_major(&mut rows).unwrap();
+    assert_eq!(rows, values, "{layout}");
     assert_eq!(buffer.as_bytes().as_ptr().addr() % 64, 0);
 
     let mut next = values.iter();

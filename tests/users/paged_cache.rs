@@ -33,9 +33,9 @@ impl Cache {
             sequence.pages.push(self.free.pop().unwrap());
         }
         let page = *sequence.pages.last().unwrap();
-        let keys = <layout!(F32[1,2,1,64])>::view(keys.as_flattened())?;
         let at = (page..page + 1, .., slot..slot + 1, ..);
-        self.pages.region_mut(at)?.copy_from(&keys)?;
+        let mut region = self.pages.region_mut(at)?;
+        region.copy_from_row_major(keys.as_flattened())?;
         sequence.len += 1;
         Ok(())
     }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{AlignedSlice, Buffer};
-use crate::relayout::{self, NoUninit};
+use crate::relayout::NoUninit;
 use crate::view::bytes::{AnyBits, ZeroBytes, bytes_of_mut, data, zero};
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::stores::Stores;
@@ -195,7 +195,7 @@ where
         mapping.check_held()?;
         LengthError::check_row_major(data.len(), &mapping)?;
         let mut buffer = Self::of_padding(mapping, T::default);
-        relayout::from_row_major(data, buffer.view_mut());
+        buffer.copy_from_row_major(data)?;
         Ok(buffer)
     }
 

@@ -1,9 +1,12 @@
 //! Methods of a buffer that forward to its views.
 
+use alloc::vec::Vec;
+
 use super::Buffer;
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
+use crate::relayout::NoUninit;
 use crate::view::iter::axes::{AxisIter, AxisIterMut};
 use crate::view::iter::runs::{Runs, RunsMut};
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
@@ -12,7 +15,7 @@ use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter
 use crate::view::mapping::Mapping;
 use crate::view::part::region::{Region, RegionView, RegionViewMut};
 use crate::view::part::subview::{Sides, SubarrayView, SubarrayViewMut};
-use crate::view::{View, ViewMut};
+use crate::view::{LengthError, View, ViewMut};
 
 /// Methods of a buffer, one row each: the signature of the view's method, and the call on a
 /// view that lives as long as the buffer's borrow.
@@ -120,6 +123,48 @@ forwards! {
         fn fill(value: T) -> () = |view| view.fill(value);
         fn fill_padding(value: T) -> () = |view| view.fill_padding(value);
         fn map_inplace(f: impl FnMut(&mut T)) -> () = |view| view.map_inplace(f);
+    }
+}
+
+impl<T: Copy, M: Mapping> Buffer<T, M> {
+    /// The elements without padding, in row-major order; as [`View::to_row_major`].
+    #[must_use]
+    #[doc(alias = "untile")]
+    pub fn to_row_major(&self) -> Vec<T>
+    where
+        T: NoUninit,
+    {
+        self.view().to_row_major()
+    }
+
+    /// As [`View::to_row_major_copied`].
+    #[must_use]
+    pub fn to_row_major_copied(&self) -> Vec<T> {
+        self.view().to_row_major_copied()
+    }
+
+    /// As [`View::copy_to_row_major`].
+    ///
+    /// # Errors
+    ///
+    /// When `data` does not have exactly as many elements as the array.
+    pub fn copy_to_row_major(&self, data: &mut [T]) -> Result<(), LengthError>
+    where
+        T: NoUninit,
+    {
+        self.view().copy_to_row_major(data)
+    }
+
+    /// As [`ViewMut::copy_from_row_major`].
+    ///
+    /// # Errors
+    ///
+    /// When `data` does not have exactly as many elements as the array.
+    pub fn copy_from_row_major(&mut self, data: &[T]) -> Result<(), LengthError>
+    where
+        T: NoUninit,
+    {
+        self.view_mut().copy_from_row_major(data)
     }
 }
 

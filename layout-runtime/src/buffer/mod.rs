@@ -12,7 +12,6 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops;
 
-use crate::relayout::{self, NoUninit};
 use crate::view::getters::getters;
 use crate::view::mapping::Mapping;
 use crate::view::mapping::nd_index::NdIndex;
@@ -150,16 +149,6 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.memory.as_slice().to_vec()
-    }
-
-    /// The elements without padding, in row-major order.
-    #[must_use]
-    #[doc(alias = "untile")]
-    pub fn to_row_major(&self) -> Vec<T>
-    where
-        T: NoUninit,
-    {
-        relayout::to_row_major(self.as_slice(), &self.layout())
     }
 
     /// The element at an index; `None` out of bounds.

@@ -8,6 +8,7 @@ use ndarray::{
 
 use crate::buffer::Buffer;
 use crate::layout::error::dims_text;
+use crate::relayout::NoUninit;
 use crate::view::mapping::{Mapping, PositionMap, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
@@ -80,7 +81,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     #[track_caller]
     pub fn to_ndarray(&self) -> Array<T, Dim<M>>
     where
-        T: Clone,
+        T: NoUninit,
         M::Index: IntoDimension,
     {
         let array = dimension(self.mapping(), self.dims())

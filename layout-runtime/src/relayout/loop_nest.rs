@@ -68,21 +68,22 @@ impl RelayoutPlan {
     pub fn loop_nests(src: &Layout, dst: &Layout) -> Result<Option<Vec<LoopNest>>, RelayoutError> {
         error::check(src, dst)?;
         let copies = strided_copies(LayoutPair { src, dst });
-        Ok(copies.map(|copies| {
-            let nests = copies.iter().map(|copy| {
-                let loops = copy.axes().iter().map(|axis| StridedLoop {
-                    extent: axis.extent,
-                    src: axis.src,
-                    dst: axis.dst,
-                });
-                LoopNest {
-                    src: copy.src,
-                    dst: copy.dst,
-                    loops: joined(loops.collect()),
-                }
-            });
-            nests.collect()
-        }))
+        Ok(copies.map(|copies| copies.iter().map(LoopNest::of).collect()))
+    }
+}
+
+impl LoopNest {
+    pub(super) fn of(copy: &StridedCopy) -> LoopNest {
+        let loops = copy.axes().iter().map(|axis| StridedLoop {
+            extent: axis.extent,
+            src: axis.src,
+            dst: axis.dst,
+        });
+        LoopNest {
+            src: copy.src,
+            dst: copy.dst,
+            loops: joined(loops.collect()),
+        }
     }
 }
 

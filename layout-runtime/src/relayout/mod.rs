@@ -19,7 +19,6 @@ mod position_table;
 mod region_copy;
 #[cfg(feature = "kernels")]
 mod repeated_blocks;
-#[cfg(feature = "alloc")]
 mod row_major;
 #[cfg(all(feature = "alloc", feature = "kernels"))]
 mod short_runs;
@@ -30,6 +29,8 @@ mod steps;
 mod tests;
 #[cfg(all(test, feature = "alloc"))]
 mod uneven_tiles;
+#[cfg(feature = "alloc")]
+mod value_copy;
 
 use core::fmt;
 
@@ -52,8 +53,6 @@ pub use loop_nest::{LoopNest, StridedLoop};
 pub use no_uninit::NoUninit;
 #[cfg(not(feature = "kernels"))]
 use plain_copy::{Axis, CopyPlan, Hints, StridedCopy};
-#[cfg(feature = "alloc")]
-pub(crate) use row_major::{from_row_major, to_row_major};
 use steps::Steps;
 
 /// A plan that copies an array from a buffer of one layout to a buffer of another.

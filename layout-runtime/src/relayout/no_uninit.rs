@@ -21,7 +21,8 @@
 /// ```
 #[diagnostic::on_unimplemented(
     message = "values of `{Self}` cannot be moved as bytes",
-    note = "implement the unsafe trait `NoUninit` for a type of your own that has no padding bytes"
+    note = "implement the unsafe trait `NoUninit` for a type of your own that has no padding bytes",
+    note = "elements of any other type are taken out by `iter().cloned().collect()`, or `to_row_major_copied()` if they are `Copy`"
 )]
 pub unsafe trait NoUninit: Copy {}
 

@@ -11,6 +11,8 @@ use layout_core::util::array_vec::ArrayVec;
 use super::breakpoints::Breakpoints;
 use super::layout_pair::{LayoutPair, copied_bytes, fewer_terms_in_src, position};
 use super::partition::Partition;
+#[cfg(feature = "alloc")]
+use super::value_copy::copy_values;
 use super::{CopyPlan, Hints, StridedCopy};
 
 /// The approximate size in bytes of a part whose pieces are all copied before the next part.
@@ -351,6 +353,33 @@ impl RegionCopy {
             #[cfg(not(all(feature = "alloc", feature = "kernels")))]
             Strategy::Blocks => {}
             Strategy::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
+        }
+    }
+
+    /// Copies the elements as values of a type that may have uninitialised bytes. Returns false
+    /// if the copy visits single elements; it can have copied some then.
+    #[cfg(feature = "alloc")]
+    pub(super) fn run_values<T: Copy>(
+        &self,
+        layouts: LayoutPair<'_>,
+        src: &[T],
+        dst: &mut [T],
+    ) -> bool {
+        match self.how {
+            Strategy::Nothing => true,
+            Strategy::Planned | Strategy::Pieces => {
+                let mut fits = true;
+                self.each_combination(layouts, |copy| match copy {
+                    Some(copy) => copy_values(&copy, src, dst),
+                    None => fits = false,
+                });
+                fits
+            }
+            Strategy::Parts { dim, steps, .. } => {
+                let mut parts = self.each_part(layouts, dim, steps);
+                parts.all(|part| part.run_values(layouts, src, dst))
+            }
+            Strategy::Elements { .. } | Strategy::Blocks => false,
         }
     }
 

@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 
 use super::PackedBuffer;
 use crate::buffer::forwards::forwards;
-use crate::view::ViewError;
 use crate::view::mapping::Mapping;
 use crate::view::mapping::nd_index::NdIndex;
 use crate::view::packed::{
     PackedElement, PackedIndexedIter, PackedIter, PackedTileView, PackedTiles,
 };
+use crate::view::{LengthError, ViewError};
 
 impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
     /// The element at an index; `None` out of bounds.
@@ -66,6 +66,8 @@ forwards! {
             = |view| PackedTileView::at(view, index.as_ref());
         #[must_use]
         fn to_row_major() -> Vec<T> = |view| view.to_row_major();
+        fn copy_to_row_major(data: &mut [T]) -> Result<(), LengthError>
+            = |view| view.copy_to_row_major(data);
     }
     PackedViewMut {
         #[track_caller]

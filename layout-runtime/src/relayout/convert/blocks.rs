@@ -74,7 +74,7 @@ pub(super) fn pack<T: PackedElement, U: Copy>(
         return false;
     }
     let rows = rows_of(&src.mapping().buffer_layout(), src.mapping().extents());
-    let elements = src.to_row_major();
+    let elements = src.to_row_major_copied();
     let rows = View::from_checked(&elements, &rows);
     pack_blocks(&rows, (to, dst), codec, convert)
 }

@@ -45,39 +45,6 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
     }
 }
 
-/// The elements of both views in a `Vec`.
-macro_rules! of_both {
-    ($($view:ident)*) => {$(
-        impl<T, M: PositionMap> $view<'_, T, M> {
-            /// The elements without padding, in row-major order.
-            ///
-            /// ```
-            /// use tiled_layout::Layout;
-            ///
-            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-            /// let buffer: Vec<i32> = (0..24).collect();
-            /// let view = layout.view(&buffer)?;
-            /// assert_eq!(view.to_row_major()[..6], [0, 1, 4, 5, 8, 2]); // next to 8 is padding
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            #[cfg(feature = "alloc")]
-            #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-            #[must_use]
-            pub fn to_row_major(&self) -> alloc::vec::Vec<T>
-            where
-                T: Clone,
-            {
-                let iter = self.iter();
-                let mut elements = alloc::vec::Vec::with_capacity(iter.len());
-                iter.for_each(|element| elements.push(element.clone()));
-                elements
-            }
-        }
-    )*};
-}
-
-of_both! { View ViewMut }
-
 impl<'a, T, M: PositionMap> IntoIterator for View<'a, T, M> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T, M>;

@@ -15,12 +15,12 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::view::ViewError;
 use crate::view::bytes::{data, data_mut};
 use crate::view::debug;
 use crate::view::getters::getters;
 use crate::view::mapping::nd_index::NdIndex;
 use crate::view::mapping::{Mapping, PositionMap};
+use crate::view::{LengthError, ViewError};
 use bit_position::{BitPosition, Packing, by_width};
 pub(crate) use bit_run::Codec;
 #[cfg(feature = "alloc")]
@@ -294,6 +294,23 @@ macro_rules! of_both {
                 let mut elements = alloc::vec::Vec::with_capacity(iter.len());
                 iter.for_each(|element| elements.push(element));
                 elements
+            }
+
+            /// Copies the elements, without padding and in row-major order, to `data`.
+            ///
+            /// # Errors
+            ///
+            /// When `data` does not have exactly as many elements as the array. Nothing is
+            /// written then.
+            pub fn copy_to_row_major(&self, data: &mut [T]) -> Result<(), LengthError> {
+                LengthError::check_row_major(data.len(), &self.mapping)?;
+                let mut data = data.iter_mut();
+                self.iter().for_each(|element| {
+                    if let Some(to) = data.next() {
+                        *to = element;
+                    }
+                });
+                Ok(())
             }
         }
     )*};

@@ -1,7 +1,9 @@
 //! A copy is element by element, in both directions, and touches nothing else: elements of a byte
 //! or more.
 
-use tiled_layout::{Layout, PositionMap, RelayoutError, RelayoutPlan, Stores, ViewMut, layout};
+use tiled_layout::{
+    Layout, PositionMap, RelayoutError, RelayoutPlan, Stores, View, ViewMut, layout,
+};
 
 use super::guarded::{Guarded, Value};
 use super::kinds::{self, Case, Law};
@@ -199,15 +201,28 @@ fn every_way<T: Value>(to: &Part, from: &Part) {
     let plan = region_plan((&a, to), (&b, from));
     check!(&expected, "plan", |whole| plan
         .run(view.as_slice(), whole.as_mut_slice()));
+    let rows: Vec<T> = pairs.0.iter().map(|&(_, from)| T::of(from)).collect();
+    check!(&expected, "copy_from_row_major", |whole| whole
+        .region_mut(ranges)
+        .unwrap()
+        .copy_from_row_major(&rows));
+    let mut row_major = Guarded::new(rows.len(), before::<T>);
+    region.copy_to_row_major(row_major.inner()).unwrap();
+    row_major.assert(&rows, what("copy_to_row_major"));
+    row_lengths(region, &rows);
     #[cfg(feature = "alloc")]
-    {
-        let rows: Vec<T> = pairs.0.iter().map(|&(_, from)| T::of(from)).collect();
-        assert_eq!(region.to_row_major(), rows, "{}", what("to_row_major")());
+    for (way, taken) in [
+        ("to_row_major", region.to_row_major()),
+        ("to_row_major_copied", region.to_row_major_copied()),
+    ] {
+        assert_eq!(taken, rows, "{}", what(way)());
     }
     if !to.is_whole() {
         return;
     }
     from_each!(|whole, source| whole.copy_from(source));
+    check!(&expected, "copy_from_row_major of all", |whole| whole
+        .copy_from_row_major(&rows));
     #[cfg(feature = "rayon")]
     from_each!(|whole, source| whole.par_copy_from(source));
     let filled = pairs.copied(a.padded_len(), |_| T::of(FILLING));
@@ -218,6 +233,17 @@ fn every_way<T: Value>(to: &Part, from: &Part) {
         let buffer = region.to_layout_with(a).unwrap();
         let expected = pairs.copied(a.padded_len(), |_| T::default());
         assert_eq!(buffer.as_slice(), expected, "{}", what("to_layout_with")());
+    }
+}
+
+/// A slice of one element less or more is an error, and is not written.
+fn row_lengths<T: Value, M: PositionMap>(array: View<'_, T, M>, rows: &[T]) {
+    let less = rows.len().checked_sub(1);
+    for len in less.into_iter().chain([rows.len() + 1]) {
+        let slice = vec![before::<T>(0); len];
+        let mut written = slice.clone();
+        let error = array.copy_to_row_major(&mut written).unwrap_err();
+        assert_eq!((error.len(), &written), (len, &slice));
     }
 }
 
@@ -252,7 +278,26 @@ impl Law<u32> for Copies {
             .unwrap();
         let expected = pairs.0.iter().map(|&(at, _)| before::<u32>(at));
         assert!(expected.eq(array.iter().copied()), "{case} from {other}");
+        row_major_copies(array, case);
     }
+}
+
+/// Copies of an array of any kind of layout to and from rows, and back.
+fn row_major_copies<M: PositionMap>(array: &mut ViewMut<'_, u32, M>, case: &Case) {
+    let rows: Vec<u32> = (0..case.elements.positions.len()).map(u32::of).collect();
+    array.copy_from_row_major(&rows).unwrap();
+    let mut taken = vec![0; rows.len()];
+    array.copy_to_row_major(&mut taken).unwrap();
+    assert!(rows.iter().eq(array.iter()), "copy_from_row_major: {case}");
+    assert_eq!(taken, rows, "copy_to_row_major: {case}");
+    #[cfg(feature = "alloc")]
+    for taken in [array.to_row_major(), array.to_row_major_copied()] {
+        assert_eq!(taken, rows, "to_row_major: {case}");
+    }
+    row_lengths(array.as_view(), &rows);
+    let error = array.copy_from_row_major(&vec![7; rows.len() + 1]);
+    assert_eq!(error.unwrap_err().len(), rows.len() + 1);
+    assert!(rows.iter().eq(array.iter()), "nothing is written: {case}");
 }
 
 /// Checks copies between two layouts of the same dimensions that are both static, whose plans are

@@ -106,6 +106,11 @@ pub(super) fn packed_regions<P: Mapping, W: Stores<u8>>(
         "{}",
         what("indexed_iter")()
     );
+    let mut row_major = Guarded::new(rows.len(), |_| 0xff);
+    region.copy_to_row_major(row_major.inner()).unwrap();
+    row_major.assert(&rows, what("copy_to_row_major"));
+    let error = region.copy_to_row_major(&mut vec![0; rows.len() + 1]);
+    assert_eq!(error.unwrap_err().len(), rows.len() + 1);
 
     // Packed to bytes. Values outside of the region fit no packed element.
     let outside = |at: usize| u8::of(at) | 0x80;
