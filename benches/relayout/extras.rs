@@ -9,7 +9,7 @@ const TILE: Layout = <layout!(F32[8,128]<1,0:T(8,128)>)>::LAYOUT;
 
 /// One tile of 4 KiB out of a row-major matrix, by a plan made while this program compiled.
 const ONE_TILE: RelayoutPlan =
-    match RelayoutPlan::region((&MATRIX, &[504, 512]), (&TILE, &[0, 0]), &[8, 128]) {
+    match RelayoutPlan::const_region((&MATRIX, &[504, 512]), (&TILE, &[0, 0]), &[8, 128]) {
         Ok(plan) => plan,
         Err(_) => panic!(),
     };

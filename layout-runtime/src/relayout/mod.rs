@@ -42,6 +42,10 @@ use layout_kernels::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, Table, copy_
 use layout_kernels::{MAX_RUN, MAX_RUNS, Prefetch, RunTable};
 
 use crate::layout::Layout;
+use crate::layout::compact_spec::PackedLayout;
+use crate::layout::padding::padding_ranges::PaddingLoops;
+use crate::view::iter::in_place::{fill, fill_padding};
+use crate::view::mapping::Mapping;
 #[cfg(feature = "rayon")]
 use copy_from::PARALLEL;
 use copy_from::{Executor, SERIAL};
@@ -60,7 +64,8 @@ use steps::Steps;
 /// A plan is made from any two layouts with the same dimensions and element type, without
 /// allocation, at run time or in const evaluation, and can run any number of times. It
 /// reads and writes only elements: padding of the source is never read as data, and padding
-/// of the destination is not changed.
+/// of the destination is not changed, unless [`run_filling`](RelayoutPlan::run_filling)
+/// fills it.
 ///
 /// A plan is smaller than 2 KB. If a layout does not flatten, or tiles divide dimensions
 /// into many different pieces, the plan holds the layouts instead of the copies, and each
@@ -79,7 +84,7 @@ use steps::Steps;
 ///     Ok(layout) => layout,
 ///     Err(_) => panic!(),
 /// };
-/// const PLAN: RelayoutPlan = match RelayoutPlan::new(&ROWS, &TILED) {
+/// const PLAN: RelayoutPlan = match RelayoutPlan::const_new(&ROWS, &TILED) {
 ///     Ok(plan) => plan,
 ///     Err(_) => panic!(),
 /// };
@@ -97,16 +102,52 @@ pub struct RelayoutPlan {
     src: BufferSize,
     dst: BufferSize,
     steps: Steps,
+    padding: Padding,
+}
+
+/// The padding of the destination.
+#[derive(Clone, Copy)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a plan is made without allocation"
+)]
+enum Padding {
+    Loops(PaddingLoops),
+    /// Padding that takes more loops, or was not examined, of a buffer of this layout.
+    In(PackedLayout),
 }
 
 impl RelayoutPlan {
-    /// A plan that copies an array from layout `src` to layout `dst`.
+    /// A plan that copies an array from layout `src` to layout `dst`. Each is a static layout,
+    /// one with `?`, or one known at run time.
     ///
     /// # Errors
     ///
     /// When the layouts differ in their dimensions, in the type of an element or
     /// in its bits.
-    pub const fn new(src: &Layout, dst: &Layout) -> Result<RelayoutPlan, RelayoutError> {
+    ///
+    /// ```
+    /// use tiled_layout::{RelayoutPlan, layout};
+    ///
+    /// let rows = <layout!(F32[?,5])>::with_dims([3, 5])?;
+    /// let plan = RelayoutPlan::new(&rows, &layout!(F32[3,5]<1,0:T(2,2)>))?;
+    /// let mut tiled = [-1.0f32; 24];
+    /// plan.run(&[1.0; 15], &mut tiled)?;
+    /// assert_eq!((tiled[17], tiled[18]), (1.0, -1.0)); // element (2,3), then padding
+    /// # Ok::<(), tiled_layout::Error>(())
+    /// ```
+    pub fn new(src: &impl Mapping, dst: &impl Mapping) -> Result<RelayoutPlan, RelayoutError> {
+        let dst = dst.layout();
+        Ok(Self::const_new(&src.layout(), &dst)?.examining_padding(&dst))
+    }
+
+    /// [`new`](RelayoutPlan::new) in const evaluation. Each
+    /// [`run_filling`](RelayoutPlan::run_filling) of this plan searches for the padding.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](RelayoutPlan::new).
+    pub const fn const_new(src: &Layout, dst: &Layout) -> Result<RelayoutPlan, RelayoutError> {
         if let Err(error) = error::check(src, dst) {
             return Err(error);
         }
@@ -137,7 +178,23 @@ impl RelayoutPlan {
     /// assert_eq!(to.iter().filter(|&&v| v != -1.0).count(), 6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn region(
+    pub fn region(
+        (src, src_origin): (&impl Mapping, &[usize]),
+        (dst, dst_origin): (&impl Mapping, &[usize]),
+        extents: &[usize],
+    ) -> Result<RelayoutPlan, RelayoutError> {
+        let (src, dst) = (src.layout(), dst.layout());
+        let plan = Self::const_region((&src, src_origin), (&dst, dst_origin), extents)?;
+        Ok(plan.examining_padding(&dst))
+    }
+
+    /// [`region`](RelayoutPlan::region) in const evaluation; as
+    /// [`const_new`](RelayoutPlan::const_new).
+    ///
+    /// # Errors
+    ///
+    /// As [`region`](RelayoutPlan::region).
+    pub const fn const_region(
         (src, src_origin): (&Layout, &[usize]),
         (dst, dst_origin): (&Layout, &[usize]),
         extents: &[usize],
@@ -167,7 +224,16 @@ impl RelayoutPlan {
             src: BufferSize::of(src.0, RelayoutSide::Source),
             dst: BufferSize::of(dst.0, RelayoutSide::Destination),
             steps: Steps::new(layouts, src.1, dst.1, extents),
+            padding: Padding::In(PackedLayout::new(dst.0)),
         }
+    }
+
+    /// The plan with the loops over the padding of `dst`, its destination, if they are few.
+    fn examining_padding(mut self, dst: &Layout) -> RelayoutPlan {
+        if let Some(loops) = PaddingLoops::of(dst) {
+            self.padding = Padding::Loops(loops);
+        }
+        self
     }
 
     /// Copies each element of `src` to its position in `dst`. The slices hold the elements
@@ -213,8 +279,41 @@ impl RelayoutPlan {
     ) -> Result<(), RelayoutError> {
         self.src.check_slice(src)?;
         self.dst.check_slice(dst)?;
-        self.steps
-            .run(runs, no_uninit::bytes(src), no_uninit::bytes_mut(dst));
+        let (from, to) = (no_uninit::bytes(src), no_uninit::bytes_mut(dst));
+        self.steps.run(runs, from, to);
+        Ok(())
+    }
+
+    /// [`run`](RelayoutPlan::run), and writes `value` to all padding of the destination, as
+    /// [`ViewMut::copy_from_filling`](crate::ViewMut::copy_from_filling): for operands that
+    /// are packed into one buffer again and again. Elements outside a region are not touched.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](RelayoutPlan::run).
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, RelayoutPlan};
+    ///
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let plan = RelayoutPlan::new(&rows, &tiled)?;
+    /// let mut to = [f32::NAN; 24];
+    /// plan.run_filling(&[1.0; 15], &mut to, 0.0)?;
+    /// assert_eq!(to.iter().sum::<f32>(), 15.0); // 9 positions are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_filling<T: NoUninit>(
+        &self,
+        src: &[T],
+        dst: &mut [T],
+        value: T,
+    ) -> Result<(), RelayoutError> {
+        self.run(src, dst)?;
+        match &self.padding {
+            Padding::Loops(loops) => loops.each(|start, loops| fill(dst, start, loops, value)),
+            Padding::In(layout) => fill_padding(&layout.unpack(), dst, value),
+        }
         Ok(())
     }
 

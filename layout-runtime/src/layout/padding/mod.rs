@@ -1,7 +1,7 @@
 //! Padding: its positions, its value, and how much of it is allowed.
 
 pub(crate) mod dimension_padding;
-mod padding_ranges;
+pub(crate) mod padding_ranges;
 pub(crate) mod padding_waste;
 
 use crate::layout::Layout;

@@ -1,5 +1,6 @@
 //! The positions of padding, found without visiting elements.
 
+use core::ops::ControlFlow::{self, Break, Continue};
 use core::ops::Range;
 
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
@@ -31,11 +32,59 @@ impl Repeat {
 /// Nested loops over positions of padding.
 type Repeats = ArrayVec<Repeat, { MAX_PHYSICAL_RANK + 1 }>;
 
+/// Two nested loops over positions of padding, the outer one first, from a position on.
+type Loops = (usize, [Repeat; 2]);
+
+/// The most loops that a plan keeps.
+const MAX_LOOPS: usize = 8;
+
+/// All padding of a buffer, as a few loops.
+#[derive(Clone, Copy)]
+pub(crate) struct PaddingLoops(ArrayVec<Loops, MAX_LOOPS>);
+
+impl PaddingLoops {
+    /// `None` where there are more loops, or where finding them takes long.
+    pub(crate) fn of(layout: &Layout) -> Option<PaddingLoops> {
+        let mut loops = ArrayVec::new((0, [Repeat::ONCE; 2]));
+        if layout.padding_len() == 0 {
+            return Some(PaddingLoops(loops));
+        }
+        layout.terms()?;
+        let found = layout.try_each_padding(|start, repeats| {
+            if loops.len() == MAX_LOOPS {
+                return Break(());
+            }
+            loops.push((start, repeats));
+            Continue(())
+        });
+        found.is_continue().then_some(PaddingLoops(loops))
+    }
+
+    /// Visits all positions of padding once, as [`Layout::each_padding`].
+    #[inline]
+    pub(crate) fn each(&self, mut visit: impl FnMut(usize, [Repeat; 2])) {
+        self.0
+            .iter()
+            .for_each(|&(start, loops)| visit(start, loops));
+    }
+}
+
 impl Layout {
     /// Visits all positions of padding once, in any order: two nested loops, the outer one
     /// first, from a position on.
     pub(crate) fn each_padding(&self, mut visit: impl FnMut(usize, [Repeat; 2])) {
-        let all = 0..self.padded_len();
+        let _ = self.try_each_padding(|start, loops| {
+            visit(start, loops);
+            Continue(())
+        });
+    }
+
+    /// [`each_padding`](Self::each_padding) until the function breaks.
+    fn try_each_padding(
+        &self,
+        mut visit: impl FnMut(usize, [Repeat; 2]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut all = 0..self.padded_len();
         if self.num_elements() == 0 {
             let (count, stride) = (all.end, 1);
             return visit(0, [Repeat::ONCE, Repeat { count, stride }]);
@@ -44,10 +93,10 @@ impl Layout {
             Some(terms) => {
                 NestedBlocks::new(self, digits(&terms, self.dims())).each(0, all, &mut visit)
             }
-            None => {
-                let padding = all.filter(|&position| self.is_padding(position));
-                padding.for_each(|position| visit(position, [Repeat::ONCE; 2]));
-            }
+            None => all.try_for_each(|position| match self.is_padding(position) {
+                true => visit(position, [Repeat::ONCE; 2]),
+                false => Continue(()),
+            }),
         }
     }
 }
@@ -95,8 +144,8 @@ impl<'a> NestedBlocks<'a> {
         &mut self,
         level: usize,
         block: Range<usize>,
-        visit: &mut impl FnMut(usize, [Repeat; 2]),
-    ) {
+        visit: &mut impl FnMut(usize, [Repeat; 2]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Some(&PositionDigit { term, max }) = self.digits.get(level) else {
             return self.visit_range(block.start + 1..block.end, visit); // after the element
         };
@@ -112,23 +161,27 @@ impl<'a> NestedBlocks<'a> {
                 count: alike,
                 stride: term.stride,
             });
-            self.each(level + 1, block.start..block.start + term.stride, visit);
+            self.each(level + 1, block.start..block.start + term.stride, visit)?;
             self.repeats.pop();
         }
         for step in if alike > 1 { alike } else { 0 }..end {
             self.index.as_mut()[dim] = first + step * term.divisor;
             let start = block.start + step * term.stride;
-            self.each(level + 1, start..start + term.stride, visit);
+            self.each(level + 1, start..start + term.stride, visit)?;
         }
         self.index.as_mut()[dim] = first;
         self.reach.as_mut()[dim] += max * term.divisor;
-        self.visit_range(block.start + end * term.stride..block.end, visit);
+        self.visit_range(block.start + end * term.stride..block.end, visit)
     }
 
     /// A range of padding in each of the blocks that lack the same elements.
-    fn visit_range(&self, range: Range<usize>, visit: &mut impl FnMut(usize, [Repeat; 2])) {
+    fn visit_range(
+        &self,
+        range: Range<usize>,
+        visit: &mut impl FnMut(usize, [Repeat; 2]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if range.is_empty() {
-            return;
+            return Continue(());
         }
         let mut loops = self.repeats;
         if range.len() > 1 {
@@ -139,7 +192,7 @@ impl<'a> NestedBlocks<'a> {
         }
         match &loops[..] {
             [outer @ .., second, first] => {
-                each_start(outer, range.start, &mut |at| visit(at, [*second, *first]));
+                each_start(outer, range.start, &mut |at| visit(at, [*second, *first]))
             }
             [single] => visit(range.start, [Repeat::ONCE, *single]),
             [] => visit(range.start, [Repeat::ONCE; 2]),
@@ -147,12 +200,17 @@ impl<'a> NestedBlocks<'a> {
     }
 }
 
-/// Calls `f` with the position of each step of nested loops, the outermost first.
-fn each_start(loops: &[Repeat], start: usize, f: &mut impl FnMut(usize)) {
+/// Calls `f` with the position of each step of nested loops, the outermost first, until it
+/// breaks.
+fn each_start(
+    loops: &[Repeat],
+    start: usize,
+    f: &mut impl FnMut(usize) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     match loops {
         [outer, rest @ ..] => outer
             .positions(start)
-            .for_each(|at| each_start(rest, at, f)),
+            .try_for_each(|at| each_start(rest, at, f)),
         [] => f(start),
     }
 }

@@ -5,6 +5,7 @@ use core::ops::Range;
 use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::Layout;
+use crate::layout::padding::padding_ranges::Repeat;
 use crate::view::ViewMut;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::iter::runs::segment::Segment;
@@ -149,14 +150,22 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     #[doc(alias = "pad")]
     pub fn fill_padding(&mut self, value: T) {
         let (buffer, mapping) = self.parts();
-        let layout = mapping.buffer_layout();
-        layout.each_padding(|start, [outer, inner]| {
-            for from in outer.positions(start) {
-                match inner.stride {
-                    1 if inner.count >= MIN_FILL => buffer[from..][..inner.count].fill(value),
-                    _ => inner.positions(from).for_each(|at| buffer[at] = value),
-                }
-            }
-        });
+        fill_padding(&mapping.buffer_layout(), buffer, value);
+    }
+}
+
+/// Writes a value to all padding of a buffer of this layout.
+pub(crate) fn fill_padding<T: Copy>(layout: &Layout, buffer: &mut [T], value: T) {
+    layout.each_padding(|start, loops| fill(buffer, start, loops, value));
+}
+
+/// Writes a value to the positions of two nested loops, from `start` on.
+#[inline]
+pub(crate) fn fill<T: Copy>(buffer: &mut [T], start: usize, [outer, inner]: [Repeat; 2], value: T) {
+    for from in outer.positions(start) {
+        match inner.stride {
+            1 if inner.count >= MIN_FILL => buffer[from..][..inner.count].fill(value),
+            _ => inner.positions(from).for_each(|at| buffer[at] = value),
+        }
     }
 }

@@ -6,7 +6,7 @@ mod elements;
 pub(crate) mod axes;
 pub(crate) mod disjoint_slice;
 pub(crate) mod equality;
-mod in_place;
+pub(crate) mod in_place;
 mod logical_order;
 mod physical_order;
 pub(crate) mod runs;

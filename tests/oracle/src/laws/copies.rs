@@ -161,9 +161,17 @@ pub fn byte_copies(element: &str, to: &Part, from: &Part) {
     }
 }
 
+fn low(part: &Part) -> Vec<usize> {
+    part.region.iter().map(|range| range.start).collect()
+}
+
 fn region_plan((a, to): (&Layout, &Part), (b, from): (&Layout, &Part)) -> RelayoutPlan {
-    let low = |part: &Part| -> Vec<usize> { part.region.iter().map(|range| range.start).collect() };
     RelayoutPlan::region((b, &low(from)), (a, &low(to)), &to.extents()).unwrap()
+}
+
+/// A plan that searches for padding when it runs.
+fn const_region_plan((a, to): (&Layout, &Part), (b, from): (&Layout, &Part)) -> RelayoutPlan {
+    RelayoutPlan::const_region((b, &low(from)), (a, &low(to)), &to.extents()).unwrap()
 }
 
 /// Every way to copy a part of an array into a part of another one, both of layouts that are known
@@ -210,6 +218,20 @@ fn every_way<T: Value>(to: &Part, from: &Part) {
     region.copy_to_row_major(row_major.inner()).unwrap();
     row_major.assert(&rows, what("copy_to_row_major"));
     row_lengths(region, &rows);
+    let elements = Part::whole(to.spec.clone()).positions();
+    let mut filled = vec![T::of(FILLING); a.padded_len()];
+    elements.iter().for_each(|&at| filled[at] = before(at));
+    pairs
+        .0
+        .iter()
+        .for_each(|&(to, from)| filled[to] = T::of(from));
+    for plan in [plan, const_region_plan((&a, to), (&b, from))] {
+        check!(&filled, "plan, filling", |whole| plan.run_filling(
+            view.as_slice(),
+            whole.as_mut_slice(),
+            T::of(FILLING)
+        ));
+    }
     #[cfg(feature = "alloc")]
     for (way, taken) in [
         ("to_row_major", region.to_row_major()),
@@ -225,7 +247,6 @@ fn every_way<T: Value>(to: &Part, from: &Part) {
         .copy_from_row_major(&rows));
     #[cfg(feature = "rayon")]
     from_each!(|whole, source| whole.par_copy_from(source));
-    let filled = pairs.copied(a.padded_len(), |_| T::of(FILLING));
     check!(&filled, "filling", |whole| whole
         .copy_from_filling(region, T::of(FILLING)));
     #[cfg(feature = "alloc")]
@@ -318,6 +339,12 @@ pub fn static_copies() {
                 });
             }};
         }
+        let plan = RelayoutPlan::new(b, a).unwrap();
+        let mut buffer = Guarded::new(a.padded_len(), before);
+        plan.run_filling(source.as_slice(), buffer.inner(), T::of(FILLING))
+            .unwrap();
+        let filled = Pairs::of(&to, &from).copied(a.padded_len(), |_| T::of(FILLING));
+        buffer.assert(&filled, || format!("{to} from {from}: plan, filling"));
         check!(copy_from);
         #[cfg(feature = "rayon")]
         check!(par_copy_from);
