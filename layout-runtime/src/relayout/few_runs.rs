@@ -14,6 +14,13 @@ const MAX_BYTES: usize = 1 << 14;
 const MAX_RUNS: usize = 64;
 const MAX_RUNS_ALONG: usize = 16;
 
+/// The most bytes of one row whose elements have strides that are copied this way. Kernels
+/// copy such a row element by element, too, and larger ones with several threads.
+const MAX_ROW_BYTES: usize = 1 << 20;
+
+/// The fewest elements of the runs of such a row, unless there are few runs.
+const MIN_STRIDED_RUN: usize = 8;
+
 /// A position, or a difference of positions, on both sides, in bytes.
 #[derive(Clone, Copy)]
 struct Position {
@@ -208,11 +215,12 @@ pub(super) fn copy_few_pieces(
         return false;
     }
     let elements = product(dims);
-    if elements == 0 || elements.saturating_mul(size) > MAX_BYTES {
-        return elements == 0;
-    }
-    if dims.last() == Some(&elements) {
+    let bytes = elements.saturating_mul(size);
+    if elements > 0 && bytes <= MAX_ROW_BYTES && dims.last() == Some(&elements) {
         return copy_row(size, sides, dims, from, to);
+    }
+    if elements == 0 || bytes > MAX_BYTES {
+        return elements == 0;
     }
     let lanes = Lanes::new(sides, dims);
     // By their mean length, without a division; ends of rows make them twice as many at most.
@@ -240,9 +248,19 @@ fn copy_row(
     let shared = steps
         .iter()
         .fold(elements, |run, steps| run.min(steps.edges().edge_to_edge()));
-    if steps.iter().any(|steps| steps.step() != 1) || elements > MAX_RUNS * shared {
+    let contiguous = steps.iter().all(|steps| steps.step() == 1);
+    let few = elements <= MAX_RUNS * shared;
+    let is_fast = match contiguous {
+        true => few && elements * size <= MAX_BYTES,
+        false => few || shared >= MIN_STRIDED_RUN,
+    };
+    if !is_fast {
         return false;
     }
+    let strides = Position {
+        src: steps[0].step() * size,
+        dst: steps[1].step() * size,
+    };
     let mut cursor = RowCursor::new([src.first(), dst.first()], &steps);
     let mut place = 0;
     loop {
@@ -252,7 +270,11 @@ fn copy_row(
             src: src_at * size,
             dst: dst_at * size,
         };
-        copy_run(at, len * size, from, to);
+        if contiguous {
+            copy_run(at, len * size, from, to);
+        } else {
+            copy_strided(size, at, strides, len, from, to);
+        }
         place += len;
         if place == elements {
             return true;
@@ -263,4 +285,31 @@ fn copy_row(
             [src, dst][k].position(&index)
         });
     }
+}
+
+/// Copies `len` elements of `size` bytes at these strides.
+fn copy_strided(
+    size: usize,
+    at: Position,
+    strides: Position,
+    len: usize,
+    from: &[u8],
+    to: &mut [u8],
+) {
+    let (from, to) = (&from[at.src..], &mut to[at.dst..]);
+    // All but the last element fill their strides. A single element may have a stride of 0.
+    let (src, dst) = (strides.src.max(1), strides.dst.max(1));
+    let (from, last) = from.split_at((len - 1) * src);
+    let (to, last_to) = to.split_at_mut((len - 1) * dst);
+    let elements = from.chunks_exact(src).zip(to.chunks_exact_mut(dst));
+    macro_rules! by_size {
+        ($($size:literal)*) => {
+            match size {
+                $($size => elements.for_each(|(from, to)| to[..$size].copy_from_slice(&from[..$size])),)*
+                _ => elements.for_each(|(from, to)| to[..size].copy_from_slice(&from[..size])),
+            }
+        };
+    }
+    by_size!(1 2 4 8 16);
+    last_to[..size].copy_from_slice(&last[..size]);
 }

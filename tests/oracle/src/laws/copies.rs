@@ -27,6 +27,15 @@ pub fn copies(random: &mut Random, most: usize) {
                 _ => every_way::<[f64; 2]>(&to, &from), // in dense blocks
             };
         }
+        4..8 => {
+            let (to, from) = one_row(random);
+            return match random.below(4) {
+                0 => every_way::<u8>(&to, &from),
+                1 => every_way::<u16>(&to, &from),
+                2 => every_way::<u64>(&to, &from),
+                _ => every_way::<[f64; 2]>(&to, &from),
+            };
+        }
         _ => most,
     };
     match random.below(16) {
@@ -101,6 +110,25 @@ fn many_pieces(long: bool, random: &mut Random) -> (Part, Part) {
         Part::new(spec, region)
     };
     (part(tiles[0]), part(tiles[1]))
+}
+
+/// Parts of one row, whose elements have strides and begin anywhere in a tile.
+fn one_row(random: &mut Random) -> (Part, Part) {
+    let extent = random.pick(&[1, 8, 127, 128, 129, 300]) + random.below(3);
+    let mut part = || {
+        let (row, low) = (random.below(9), random.pick(&[0, 1, 127, 128]));
+        let (rows, columns) = (row + 1 + random.below(2), low + extent + random.below(2));
+        let order = random.pick(&[
+            "{1,0:T(8,128)(2,1)}",
+            "{0,1:T(8,4)}",
+            "{1,0:T(3,20)(2,2)}",
+            "{0,1}",
+            "{1,0}",
+        ]);
+        let spec = Spec::parse(&format!("u8[{rows},{columns}]{order}"));
+        Part::new(spec, vec![row..row + 1, low..low + extent])
+    };
+    (part(), part())
 }
 
 /// A value of each position before a copy.
