@@ -42,6 +42,30 @@ impl<T: NoUninit, M: Mapping> Buffer<T, M> {
         self.view_mut().copy_from_filling(src, value)
     }
 
+    /// Writes `f` of each element of another array to its position in this one, as
+    /// [`ViewMut::copy_from_map`].
+    ///
+    /// # Errors
+    ///
+    /// If the arrays differ in dimensions.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let bytes = Buffer::<u8, layout!(U8[3,5]<1,0:T(2,2)>)>::from_fn(|[i, j]| (5 * i + j) as u8);
+    /// let mut rows = Buffer::<f32, layout!(F32[3,5])>::zeroed();
+    /// rows.copy_from_map(&bytes, |x| f32::from(x) / 2.0)?;
+    /// assert_eq!(rows.as_slice()[13..], [6.5, 7.0]);
+    /// # Ok::<(), tiled_layout::RelayoutError>(())
+    /// ```
+    pub fn copy_from_map<V: AsView<Elem: NoUninit>>(
+        &mut self,
+        src: V,
+        f: impl FnMut(V::Elem) -> T,
+    ) -> Result<(), RelayoutError> {
+        self.view_mut().copy_from_map(src, f)
+    }
+
     /// Copies each packed element of another array to its position in this one, as a value
     /// of its type: [`ViewMut::copy_from_packed`].
     ///

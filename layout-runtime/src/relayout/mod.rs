@@ -4,6 +4,7 @@ mod breakpoints;
 mod combinations;
 mod convert;
 pub(crate) mod copy_from;
+mod copy_from_map;
 #[cfg(all(feature = "alloc", feature = "kernels"))]
 mod dense_blocks;
 pub(crate) mod error;
