@@ -208,3 +208,43 @@ impl<'a> Bands<'a> {
         }
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::Bands;
+
+    /// Bands follow one another in row-major order, and end where tiles end.
+    #[test]
+    fn all_elements_once() {
+        for (dims, most, origin) in [
+            (&[][..], 1, &[][..]),
+            (&[7], 1, &[5]),
+            (&[100], 16, &[3]),
+            (&[5, 9, 4], 20, &[1, 6, 0]),
+            (&[5, 9, 4], 3, &[0, 0, 1]),
+            (&[5, 9, 4], 1000, &[0, 0, 1]),
+        ] {
+            let mut numbers = Vec::new();
+            let bands = Bands::new(dims, most, Some(origin));
+            let each: Result<(), ()> = bands.try_each(|band| {
+                let before = numbers.len();
+                for k in 0..band.iter().map(ExactSizeIterator::len).product() {
+                    let (mut number, mut rest, mut stride) = (0, k, 1);
+                    for (range, extent) in band.iter().zip(dims).rev() {
+                        number += (range.start + rest % range.len()) * stride;
+                        rest /= range.len();
+                        stride *= extent;
+                    }
+                    numbers.push(number);
+                }
+                assert!(numbers.len() - before <= most.max(1));
+                Ok(())
+            });
+            assert_eq!(each, Ok(()));
+            let all = dims.iter().product();
+            assert!(numbers.into_iter().eq(0..all), "{dims:?} by {most}");
+        }
+    }
+}

@@ -234,6 +234,27 @@ fn every_way<T: Value>(to: &Part, from: &Part) {
     from_each!(|whole, source| whole.region_mut(ranges).unwrap().copy_from(source));
     #[cfg(feature = "rayon")]
     from_each!(|whole, source| whole.region_mut(ranges).unwrap().par_copy_from(source));
+    // Each element is converted once, to a value that is not in the source.
+    let mut calls = 0;
+    let converted: Vec<T> = {
+        let mut converted: Vec<T> = (0..a.padded_len()).map(before).collect();
+        for &(to, from) in &pairs.0 {
+            converted[to] = T::of(from + 1);
+        }
+        converted
+    };
+    let numbers: Vec<u32> = (0..b.padded_len()).map(|at| at as u32).collect();
+    let numbered = parsed(&from.spec, "u32");
+    let numbers = numbered.view(&numbers).unwrap();
+    let numbers = numbers.region(&from.region[..]).unwrap();
+    check!(&converted, "copy_from_map", |whole| whole
+        .region_mut(ranges)
+        .unwrap()
+        .copy_from_map(numbers, |x| {
+            calls += 1;
+            T::of(x as usize + 1)
+        }));
+    assert_eq!(calls, pairs.0.len(), "{}", what("copy_from_map")());
     let plan = region_plan((&a, to), (&b, from));
     check!(&expected, "plan", |whole| plan
         .run(view.as_slice(), whole.as_mut_slice()));
