@@ -3,6 +3,7 @@
 //! `tests/tools/codegen.rs` checks that both give the same positions, compiles this
 //! file and compares the assembly; `listing.txt` beside this file shows it.
 
+pub mod loops;
 mod run_time_sizes;
 
 use tiled_layout::{Mapping, Offset, View, ViewMut, layout};

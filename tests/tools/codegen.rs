@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
+use codegen::loops::{LOOPS, Loop};
 use codegen::{Pair, pairs};
 
 /// The flags of the listing.
@@ -80,6 +81,22 @@ fn accessors_are_the_arithmetic_written_by_hand() {
         functions["proven_position"],
         ["movl (%rdi,%rdx,4), %eax", "retq"]
     );
+}
+
+/// No bounds check remains in a loop over a static layout's indices.
+#[test]
+fn loops_by_index_are_the_loops_written_by_hand() {
+    let Some(functions) = compile() else { return };
+    for Loop { name, by_hand, .. } in &LOOPS {
+        let (by_crate, hand) = (&functions[*name], functions[*by_hand].len());
+        let check = |line: &&String| line.contains("panic") || line.starts_with("call");
+        assert_eq!(by_crate.iter().find(check), None, "{name}");
+        let count = by_crate.len();
+        assert!(
+            count as f64 <= 1.10 * hand as f64,
+            "{name}: {count} instructions, {hand} by hand"
+        );
+    }
 }
 
 #[test]
@@ -197,6 +214,16 @@ fn listing(pairs: &[Pair], functions: &Functions) -> String {
         let (load, load_by_hand) = counts(functions, &format!("{name}_load"));
         let [a, b, c, d] = [offset, offset_by_hand, load, load_by_hand].map(|n| n.to_string());
         text += &row(title, &a, &b, &c, &d);
+    }
+    text += "\nLoops over f32[64,256]{1,0:T(8,128)} by the index, with their set-up.\n\n";
+    for Loop {
+        name,
+        by_hand,
+        title,
+    } in &LOOPS
+    {
+        let [by_crate, by_hand] = [name, by_hand].map(|name| functions[*name].len());
+        writeln!(text, "{title:40} {by_crate:>6} {by_hand:>7}").unwrap();
     }
     for pair in pairs {
         let Pair {

@@ -210,7 +210,10 @@ impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for Buffer<T, M> {
     fn index_mut(&mut self, index: I) -> &mut T {
         // Not `get_mut`: its result would borrow `self` in both arms.
         match index.position_in(&self.mapping) {
-            Some(position) => &mut self.memory.as_mut_slice()[position],
+            // SAFETY: as in `get`:
+            // - `position` is that of an index in bounds, below `padded_len`;
+            // - the buffer has exactly `padded_len` elements.
+            Some(position) => unsafe { self.memory.as_mut_slice().get_unchecked_mut(position) },
             None => index.fail_in(&self.mapping),
         }
     }
