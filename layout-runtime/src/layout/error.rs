@@ -278,6 +278,11 @@ pub enum RegionError {
         dim: usize,
         /// The index in it.
         index: usize,
+        /// How many indices there are: those of dimension `dim` and of the dimensions after
+        /// it.
+        indices: usize,
+        /// The number of dimensions of the array.
+        rank: usize,
     },
     /// The region begins within a tile, not at its edge.
     WithinTile {
@@ -341,10 +346,21 @@ impl fmt::Display for RegionError {
                 f,
                 "index {index} is out of bounds of dimension {dim}, whose size is {extent}"
             ),
-            RegionError::Axis { dim, index } => write!(
-                f,
-                "the elements at index {index} of dimension {dim} have no layout of their own: the dimension is tiled, or it is not the most major one"
-            ),
+            RegionError::Axis {
+                dim,
+                index,
+                indices,
+                rank,
+            } => {
+                write!(
+                    f,
+                    "the elements at index {index} of dimension {dim} have no layout of their own: the dimension is tiled, or it is not the most major one"
+                )?;
+                match indices {
+                    1 => axis_help(f, dim, index, rank),
+                    _ => Ok(()),
+                }
+            }
             RegionError::WithinTile { dim, index } => write!(
                 f,
                 "index {index} in dimension {dim} lies within a tile, so that the region has no layout of its own"
@@ -375,6 +391,26 @@ impl fmt::Display for RegionError {
             ),
         }
     }
+}
+
+/// Writes the region of one index of a dimension, which always exists.
+fn axis_help(f: &mut fmt::Formatter<'_>, dim: usize, index: usize, rank: usize) -> fmt::Result {
+    f.write_str("\nhelp: `region((")?;
+    for other in 0..rank {
+        match other == dim {
+            true => write!(f, "{index}..={index}")?,
+            false => f.write_str("..")?,
+        }
+        match other + 1 < rank {
+            true => f.write_str(", ")?,
+            false if rank == 1 => f.write_str(",")?,
+            false => {}
+        }
+    }
+    write!(
+        f,
+        "))` is a view of them, in which dimension {dim} has size 1"
+    )
 }
 
 impl core::error::Error for RegionError {}

@@ -72,7 +72,12 @@ pub(crate) fn check_axis(whole: &Layout, dim: usize) -> Result<(), RegionError> 
     match of_dim.filter(|term| term.dim == dim).count() {
         _ if whole.num_elements() == 0 => Ok(()),
         0 | 1 => Ok(()),
-        _ => Err(RegionError::Axis { dim, index: 1 }),
+        _ => Err(RegionError::Axis {
+            dim,
+            index: 1,
+            indices: 1,
+            rank: whole.rank(),
+        }),
     }
 }
 

@@ -199,6 +199,8 @@ fn positions_at(
         _ => RegionError::Axis {
             dim,
             index: indices.first().map_or(0, |index| *index),
+            indices: indices.len(),
+            rank: whole.rank(),
         },
     })
 }
