@@ -2,7 +2,7 @@
 
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
-use layout_core::spec::{Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec, Tile};
+use layout_core::spec::{Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, PaddingValue, Spec, Tile};
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
@@ -164,6 +164,81 @@ impl Layout {
     pub const fn with_element_bits(&self, bits: usize) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
         spec.bits = Some(bits);
+        Layout::checked(spec)
+    }
+
+    /// The layout whose logical dimensions are widened to `widths` before tiles are applied:
+    /// `PAD(widths=value)`. The padding holds `value`.
+    ///
+    /// # Errors
+    ///
+    /// When there is not one width per dimension, each at least its size, or the buffer
+    /// becomes too large.
+    ///
+    /// ```
+    /// use tiled_layout::{ElementType, Layout, PaddingValue};
+    ///
+    /// let layout = Layout::row_major(ElementType::F32, &[2, 3])?;
+    /// let padded = layout.with_pad(&[3, 5], PaddingValue::Zero)?;
+    /// assert_eq!(padded.to_string(), "f32[2,3]{1,0:PAD(3,5=zero)}");
+    /// assert_eq!(padded.padded_len(), 15);
+    /// # Ok::<(), tiled_layout::LayoutError>(())
+    /// ```
+    pub const fn with_pad(
+        &self,
+        widths: &[usize],
+        value: PaddingValue,
+    ) -> Result<Self, LayoutError> {
+        let mut spec = self.spec();
+        match list::<MAX_RANK>(widths, What::Pad) {
+            Ok(widths) => spec.pad = Some(Pad { widths, value }),
+            Err(kind) => return Err(LayoutError::Invalid(kind)),
+        }
+        Layout::checked(spec)
+    }
+
+    /// The layout whose buffer is rounded up to a multiple of `elements`: `L(elements)`.
+    ///
+    /// # Errors
+    ///
+    /// When `elements` is 0, or the buffer becomes too large.
+    ///
+    /// ```
+    /// use tiled_layout::{ElementType, Layout};
+    ///
+    /// let layout = Layout::row_major(ElementType::F32, &[3, 5])?.with_tiles(&[&[2, 2]])?;
+    /// let aligned = layout.with_tail_padding_alignment_in_elements(16)?;
+    /// assert_eq!(aligned.to_string(), "f32[3,5]{1,0:T(2,2)L(16)}");
+    /// assert_eq!((layout.padded_len(), aligned.padded_len()), (24, 32));
+    /// # Ok::<(), tiled_layout::LayoutError>(())
+    /// ```
+    pub const fn with_tail_padding_alignment_in_elements(
+        &self,
+        elements: usize,
+    ) -> Result<Self, LayoutError> {
+        let mut spec = self.spec();
+        spec.align = elements;
+        Layout::checked(spec)
+    }
+
+    /// The layout with `bytes` bytes of metadata before the data: `M(bytes)`.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer becomes too large.
+    ///
+    /// ```
+    /// use tiled_layout::{ElementType, Layout};
+    ///
+    /// let layout = Layout::row_major(ElementType::F32, &[3, 5])?;
+    /// let prefixed = layout.with_metadata_prefix_bytes(64)?;
+    /// assert_eq!(prefixed.to_string(), "f32[3,5]{1,0:M(64)}");
+    /// assert_eq!(prefixed.padded_bytes(), 60); // without the metadata
+    /// # Ok::<(), tiled_layout::LayoutError>(())
+    /// ```
+    pub const fn with_metadata_prefix_bytes(&self, bytes: usize) -> Result<Self, LayoutError> {
+        let mut spec = self.spec();
+        spec.prefix = bytes;
         Layout::checked(spec)
     }
 
