@@ -51,9 +51,11 @@ pub use layout::index_ranges::{AxisIndices, IndexRanges};
 pub use layout::padding::dimension_padding::DimensionPadding;
 pub use layout::padding::padding_waste::PaddingWaste;
 pub use layout::partial_layout::{LayoutOnDemand, PartialLayout};
+pub use layout::ranges::Ranges;
 #[cfg(feature = "alloc")]
 pub use layout::remedies::{Change, Remedy};
 pub use layout::static_layout::{Offset, StaticLayout};
+pub use layout::strides::LogicalStrides;
 pub use layout::{Index, Layout, xla};
 pub use layout_core::formula::term::{NO_MODULUS, Term, Terms};
 pub use layout_core::parse::error::ParseError;

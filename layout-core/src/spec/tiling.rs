@@ -99,7 +99,7 @@ impl Stage {
     }
 
     /// The index after the tile of an index before it.
-    const fn split(&self, index: &PhysicalDims, tile: &Tile) -> PhysicalDims {
+    pub const fn split(&self, index: &PhysicalDims, tile: &Tile) -> PhysicalDims {
         let mut index = *index;
         while index.len() < self.before.len() {
             index.insert(0, 0);

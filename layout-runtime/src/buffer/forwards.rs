@@ -13,6 +13,7 @@ use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
 use crate::view::iter::zip::IntoZip;
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
 use crate::view::mapping::Mapping;
+use crate::view::mapping::nd_index::NdIndex;
 use crate::view::part::region::{Region, RegionView, RegionViewMut};
 use crate::view::part::subview::{Sides, SubarrayView, SubarrayViewMut};
 use crate::view::{LengthError, View, ViewMut};
@@ -70,6 +71,10 @@ forwards! {
         fn tiles() -> Tiles<'_, T, M::Borrowed<'_>> = |view| Tiles::new(view);
         fn tile(index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>>
             = |view| TileView::at(view, index.as_ref());
+        #[must_use]
+        fn tile_at(index: impl for<'v> NdIndex<M::Borrowed<'v>>)
+            -> Option<TileView<'_, T, M::Borrowed<'_>>>
+            = |view| TileView::of_element(view, index);
         fn subview(region: impl IndexRanges)
             -> Result<SubarrayView<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| view.into_subview(region);
@@ -103,6 +108,10 @@ forwards! {
         fn tiles_mut() -> TilesMut<'_, T, M::Borrowed<'_>> = |view| TilesMut::new(view);
         fn tile_mut(index: impl AsRef<[usize]>) -> Option<TileViewMut<'_, T, M::Borrowed<'_>>>
             = |view| TileViewMut::at(view, index.as_ref());
+        #[must_use]
+        fn tile_at_mut(index: impl for<'v> NdIndex<M::Borrowed<'v>>)
+            -> Option<TileViewMut<'_, T, M::Borrowed<'_>>>
+            = |view| TileViewMut::of_element(view, index);
         fn subview_mut(region: impl IndexRanges)
             -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| view.into_subview(region);

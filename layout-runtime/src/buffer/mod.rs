@@ -144,6 +144,20 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         self.memory.as_mut_slice()
     }
 
+    /// A pointer to the first element; as [`View::as_ptr`].
+    #[inline]
+    #[must_use]
+    pub fn as_ptr(&self) -> *const T {
+        self.view().as_ptr()
+    }
+
+    /// A mutable pointer to the first element; as [`View::as_ptr`].
+    #[inline]
+    #[must_use]
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        self.view_mut().as_mut_ptr()
+    }
+
     /// A copy of the whole buffer, padding included. It must copy, because a `Vec` frees
     /// its memory with the alignment of `T`.
     #[must_use]

@@ -2,13 +2,18 @@
 //! to its arrays.
 
 use ndarray::{
-    Array, ArrayBase, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Data, Dimension,
+    Array, ArrayBase, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Data, Dimension,
     IntoDimension, IxDyn, ShapeBuilder,
 };
+
+use layout_core::spec::Dims;
 
 use crate::buffer::Buffer;
 use crate::layout::error::dims_text;
 use crate::relayout::NoUninit;
+use crate::layout::strides::LogicalStrides;
+use crate::view::get::first_position;
+use crate::view::getters::logical_strides;
 use crate::view::mapping::{Mapping, PositionMap, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
@@ -17,10 +22,10 @@ use crate::view::{View, ViewError, ViewMut};
 type Dim<M> = <<M as PositionMap>::Index as IntoDimension>::Dim;
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The logical array as a view of `ndarray`, without copying; `None` when
-    /// a tile cuts a dimension, so that it has no
-    /// [`logical_strides`](crate::Layout::logical_strides).
+impl<'a, T, M: PositionMap> View<'a, T, M> {
+    /// The logical array, or a region of one, as a view of `ndarray`, without copying; `None`
+    /// if it has no [`logical_strides`](View::logical_strides), because a tile cuts a
+    /// dimension, or if `ndarray` does not accept them.
     ///
     /// For a static layout of at most 6 dimensions, the view's type has the rank; for a
     /// run-time layout, it is an `ArrayViewD`.
@@ -37,6 +42,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     ///
     /// let tiled = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// assert_eq!(tiled.view(&[0i32; 24])?.as_ndarray(), None);
+    /// let tile = tiled.view(&[7i32; 24])?.region((..2, 2..4))?.as_ndarray().unwrap();
+    /// assert_eq!(tile, array![[7, 7], [7, 7]].into_dyn());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -44,10 +51,17 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     where
         M::Index: IntoDimension,
     {
-        let (dims, strides) = strided(self.mapping())?;
-        ArrayView::from_shape(dims.strides(strides), self.as_slice()).ok()
+        let strided = Strided::of(self.mapping())?;
+        let buffer = self.buffer().get(strided.first..)?;
+        let mut array =
+            ArrayView::from_shape(strided.dims.strides(strided.strides), buffer).ok()?;
+        backwards(&strided.signed).for_each(|dim| array.invert_axis(Axis(dim)));
+        Some(array)
     }
+}
 
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
+impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The whole buffer, padding included, as the array of its physical dimensions, without
     /// copying. It leaves out the tail of `L(n)`.
     #[must_use]
@@ -58,7 +72,10 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
             Err(_) => unreachable!("the buffer has `padded_len` elements"),
         }
     }
+}
 
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
+impl<T, M: PositionMap> View<'_, T, M> {
     /// The elements, without padding, as an array of `ndarray`, row-major.
     ///
     /// # Panics
@@ -94,17 +111,25 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The logical array as a mutable view of `ndarray`; `None` if [`View::as_ndarray`] is.
+impl<T, M: PositionMap> ViewMut<'_, T, M> {
+    /// The logical array, or a region of one, as a mutable view of `ndarray`; `None` if [`View::as_ndarray`] is.
     #[must_use]
     pub fn as_ndarray_mut(&mut self) -> Option<ArrayViewMut<'_, T, Dim<M>>>
     where
         M::Index: IntoDimension,
     {
-        let (dims, strides) = strided(self.mapping())?;
-        ArrayViewMut::from_shape(dims.strides(strides), self.as_mut_slice()).ok()
+        let (buffer, map) = self.parts();
+        let strided = Strided::of(map)?;
+        let buffer = buffer.get_mut(strided.first..)?;
+        let shape = strided.dims.strides(strided.strides);
+        let mut array = ArrayViewMut::from_shape(shape, buffer).ok()?;
+        backwards(&strided.signed).for_each(|dim| array.invert_axis(Axis(dim)));
+        Some(array)
     }
+}
 
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
+impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The whole buffer, padding included, as a mutable array of its physical dimensions;
     /// see [`View::as_physical_ndarray`].
     #[must_use]
@@ -216,21 +241,49 @@ fn check_shape(shape: &[usize], dims: &[usize]) -> Result<(), ViewError> {
 }
 
 /// One number per dimension, as `ndarray` has them.
-fn dimension<M: Mapping>(mapping: &M, numbers: &[usize]) -> Option<Dim<M>>
+fn dimension<M: PositionMap>(mapping: &M, numbers: &[usize]) -> Option<Dim<M>>
 where
     M::Index: IntoDimension,
 {
-    Some(mapping.index_from_slice(numbers)?.into_dimension())
+    Some(mapping.index_of(numbers)?.into_dimension())
 }
 
-/// The logical dimensions and their strides, as `ndarray` has them.
-fn strided<M: Mapping>(mapping: &M) -> Option<(Dim<M>, Dim<M>)>
-where
-    M::Index: IntoDimension,
-{
-    let strides = mapping.layout().logical_strides()?;
-    Some((
-        dimension(mapping, mapping.dims())?,
-        dimension(mapping, &strides)?,
-    ))
+/// An array as `ndarray` sees it, before dimensions with a negative stride are inverted.
+struct Strided<D> {
+    dims: D,
+    /// The strides without their signs.
+    strides: D,
+    /// The lowest position.
+    first: usize,
+    signed: LogicalStrides,
+}
+
+impl<D> Strided<D> {
+    /// `None` if the array has no strides.
+    fn of<M: PositionMap>(map: &M) -> Option<Self>
+    where
+        M::Index: IntoDimension<Dim = D>,
+    {
+        let signed = logical_strides(map)?;
+        let mut strides = Dims::EMPTY;
+        let mut first = first_position(map);
+        for (&stride, &extent) in signed.iter().zip(map.extents()) {
+            strides.push(stride.unsigned_abs());
+            if stride < 0 {
+                first -= (extent - 1) * stride.unsigned_abs();
+            }
+        }
+        Some(Strided {
+            dims: dimension(map, map.extents())?,
+            strides: dimension(map, &strides)?,
+            first,
+            signed,
+        })
+    }
+}
+
+/// The dimensions with a negative stride.
+fn backwards(strides: &LogicalStrides) -> impl Iterator<Item = usize> {
+    let dims = strides.iter().enumerate();
+    dims.filter_map(|(dim, &stride)| (stride < 0).then_some(dim))
 }

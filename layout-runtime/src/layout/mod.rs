@@ -22,6 +22,7 @@ pub(crate) mod part;
 pub(crate) mod partial_layout;
 mod permutation;
 mod queries;
+pub(crate) mod ranges;
 pub(crate) mod region;
 #[cfg(feature = "alloc")]
 pub(crate) mod remedies;

@@ -1,10 +1,47 @@
 //! `View::get`: elements by their index, and the whole buffer.
 
+use layout_core::spec::Dims;
+
 use super::View;
-use crate::view::mapping::nd_index::NdIndex;
+use crate::view::mapping::nd_index::{NdIndex, OwnIndex};
 use crate::view::mapping::{Mapping, PositionMap};
 
+/// The position of the first element; 0 if there is none.
+#[inline]
+pub(crate) fn first_position<M: PositionMap>(map: &M) -> usize {
+    let first = M::Index::from_dims(&Dims::filled(0, map.extents().len()));
+    map.position(first).unwrap_or(0)
+}
+
 impl<'a, T, M: PositionMap> View<'a, T, M> {
+    /// A pointer to the first element, whose index is 0 in each dimension; with
+    /// [`logical_strides`](View::logical_strides), what routines such as `gemm` expect of a
+    /// matrix. It may access the whole buffer for `'a`. If the array has no elements, it
+    /// points to the start of the buffer.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("f32[16,256]{1,0:T(8,128)}")?;
+    /// let buffer: Vec<f32> = (0..4096u16).map(f32::from).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert_eq!(view.logical_strides(), None); // tiles split both dimensions
+    ///
+    /// let part = view.region((2..7, 100..120))?; // within one tile
+    /// let strides = part.logical_strides().unwrap();
+    /// assert_eq!(strides, [128, 1]);
+    /// // SAFETY: element (4,19) of the region.
+    /// let last = unsafe { *part.as_ptr().offset(4 * strides[0] + 19 * strides[1]) };
+    /// assert_eq!(last, part[[4, 19]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_ptr(&self) -> *const T {
+        let first = first_position(&self.mapping);
+        self.buffer.as_ptr().wrapping_add(first)
+    }
+
     /// The element at an index; `None` out of bounds.
     #[inline]
     #[must_use]

@@ -1,5 +1,18 @@
 //! The getters that views and buffers share.
 
+use layout_core::spec::Dims;
+
+use crate::layout::strides::{self, LogicalStrides};
+use crate::view::mapping::PositionMap;
+
+/// The strides of an array's dimensions, if positions are affine in the index.
+pub(crate) fn logical_strides<M: PositionMap>(map: &M) -> Option<LogicalStrides> {
+    let extents = map.extents();
+    let start = Dims::filled(0, extents.len());
+    let origin = map.origin().unwrap_or(&start);
+    strides::of_region(&map.buffer_layout(), origin, extents)
+}
+
 /// The getters of an array with the mapping `M`.
 macro_rules! getters {
     ($([$($generics:tt)*] $array:ty;)*) => {$(
@@ -44,6 +57,18 @@ macro_rules! getters {
             #[must_use]
             pub fn len(&self) -> usize {
                 self.mapping.count()
+            }
+
+            /// The strides of the logical dimensions, in elements, if the position of each
+            /// element is the position of the first one plus the sum of index times stride;
+            /// `None` otherwise. A dimension of size 0 or 1 has stride 0, and so have all
+            /// dimensions of an array without elements.
+            ///
+            /// It compares the terms of the layout's formula. If the formula has no
+            /// [`terms`](crate::Layout::terms), it compares the positions of all elements.
+            #[must_use]
+            pub fn logical_strides(&self) -> Option<$crate::LogicalStrides> {
+                $crate::view::getters::logical_strides(&self.mapping)
             }
 
             /// Whether a dimension is 0, so that there are no elements.

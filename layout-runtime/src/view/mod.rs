@@ -1,7 +1,7 @@
 //! `View` and `ViewMut`: a slice indexed through a layout.
 
 // First, because rustdoc lists methods in this order.
-mod get;
+pub(crate) mod get;
 mod view_mut;
 
 pub(crate) mod iter;

@@ -2,6 +2,7 @@
 
 use core::ops;
 
+use super::get::first_position;
 use super::{LengthError, View};
 use crate::view::mapping::nd_index::NdIndex;
 use crate::view::mapping::{Mapping, PositionMap};
@@ -90,6 +91,21 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
             buffer: self.buffer,
             mapping: self.mapping.borrowed(),
         }
+    }
+
+    /// A pointer to the first element; as [`View::as_ptr`].
+    #[inline]
+    #[must_use]
+    pub fn as_ptr(&self) -> *const T {
+        self.as_view().as_ptr()
+    }
+
+    /// A mutable pointer to the first element; as [`View::as_ptr`].
+    #[inline]
+    #[must_use]
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        let first = first_position(&self.mapping);
+        self.buffer.as_mut_ptr().wrapping_add(first)
     }
 
     /// The element at an index; `None` out of bounds.

@@ -65,6 +65,10 @@ forwards! {
         fn tile(index: impl AsRef<[usize]>) -> Option<PackedTileView<'_, T, M::Borrowed<'_>>>
             = |view| PackedTileView::at(view, index.as_ref());
         #[must_use]
+        fn tile_at(index: impl for<'v> NdIndex<M::Borrowed<'v>>)
+            -> Option<PackedTileView<'_, T, M::Borrowed<'_>>>
+            = |view| PackedTileView::of_element(view, index);
+        #[must_use]
         fn to_row_major() -> Vec<T> = |view| view.to_row_major();
         fn copy_to_row_major(data: &mut [T]) -> Result<(), LengthError>
             = |view| view.copy_to_row_major(data);

@@ -11,6 +11,7 @@ use layout_core::util::arithmetic::product;
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::compact_spec::NestedTiles;
+use crate::layout::ranges::Ranges;
 use crate::layout::{Index, Layout};
 
 /// The number of a tile, and its positions if they are contiguous.
@@ -198,6 +199,37 @@ impl TileGrid {
             (at < count).then(|| number * count + at)
         })?;
         (index.len() == self.counts.len()).then_some(number)
+    }
+
+    /// The number of the tile that has a position, if tiles are contiguous.
+    pub(crate) fn number_at(&self, position: usize) -> Option<usize> {
+        position.checked_div(self.stretch?)
+    }
+
+    /// The number of the tile of the element at a logical index.
+    pub(crate) fn number_of(&self, layout: &Layout, index: &[usize]) -> Option<usize> {
+        let spec = &layout.spec();
+        let (tile, stage) = first_stage(spec, &spec.untiled_dims());
+        let physical = spec.physical_order(&Dims::from_slice(index));
+        let mut coordinates = stage.split(&physical, &tile);
+        coordinates.truncate(self.counts.len());
+        self.number(&coordinates)
+    }
+
+    /// The logical indices of a tile's elements in an array of dimensions `dims`; `None` where
+    /// `*` merges dimensions.
+    pub(crate) fn ranges(&self, tile: &Dims, dims: &[usize]) -> Option<Ranges> {
+        let extents = self.extents(tile);
+        let origin = self.unmerged(tile, &Dims::filled(0, tile.len()))?;
+        let mut sizes = Dims::filled(0, dims.len());
+        for (i, &extent) in extents.iter().enumerate() {
+            if let Some(dim) = self.dim(i) {
+                sizes.set(dim, extent);
+            }
+        }
+        let starts = origin.iter().zip(dims).map(|(&start, &dim)| start.min(dim));
+        let ranges = starts.zip(&sizes).map(|(start, size)| start..start + size);
+        Some(Ranges::new(ranges))
     }
 
     /// The number of the tile at an index, and its positions if they are contiguous; `None`

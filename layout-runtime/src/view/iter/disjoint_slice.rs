@@ -37,6 +37,11 @@ impl<'a, T> DisjointSlice<'a, T> {
         self.start.as_ptr()
     }
 
+    /// Where the slice begins, mutably.
+    pub(crate) fn as_mut_ptr(&mut self) -> *mut T {
+        self.start.as_ptr()
+    }
+
     /// The element at a position.
     ///
     /// # Safety

@@ -8,8 +8,11 @@ use layout_core::spec::Dims;
 
 use super::bit_position::Packing;
 use super::{PackedElement, PackedView, PackedViewMut, bytes_at, take};
+use crate::layout::ranges::Ranges;
+use crate::layout::strides::LogicalStrides;
 use crate::view::iter::tiles::{TileAt, TilesLeft};
 use crate::view::mapping::Mapping;
+use crate::view::mapping::nd_index::NdIndex;
 
 /// A tile of the first level of a packed array: [`PackedView::tile`] and
 /// [`PackedView::tiles`].
@@ -60,6 +63,11 @@ impl<'a, T, M: Mapping> PackedTileView<'a, T, M> {
         Some(PackedTileView::new(view.bytes, tile))
     }
 
+    pub(crate) fn of_element(view: PackedView<'a, T, M>, index: impl NdIndex<M>) -> Option<Self> {
+        let tile = TileAt::of_element(view.mapping, index)?;
+        Some(PackedTileView::new(view.bytes, tile))
+    }
+
     #[inline]
     fn new(bytes: &'a [u8], tile: TileAt<M>) -> Self {
         let element = PhantomData;
@@ -70,23 +78,37 @@ impl<'a, T, M: Mapping> PackedTileView<'a, T, M> {
         }
     }
 
-    /// The tile's index: one number for each of the layout's `tile_counts`.
+    /// The tile's index in physical order: one number for each of the layout's `tile_counts`.
     #[must_use]
     pub fn index(&self) -> Dims {
         self.tile.index()
     }
 
-    /// The index of the tile's first element; as [`TileView::origin`](crate::TileView::origin).
+    /// The index of the tile's first element in logical order; as [`TileView::origin`](crate::TileView::origin).
     #[must_use]
     pub fn origin(&self) -> M::Index {
         self.tile.origin()
     }
 
-    /// The extents of the part of the tile that is not padding; as
+    /// The extents of the tile in physical order, without padding; as
     /// [`TileView::extents`](crate::TileView::extents).
     #[must_use]
     pub fn extents(&self) -> Dims {
         self.tile.extents()
+    }
+
+    /// The indices of the tile's elements in logical order; as
+    /// [`TileView::ranges`](crate::TileView::ranges).
+    #[must_use]
+    pub fn ranges(&self) -> Ranges {
+        self.tile.bounds().0
+    }
+
+    /// The strides in logical order, in elements; as
+    /// [`TileView::logical_strides`](crate::TileView::logical_strides).
+    #[must_use]
+    pub fn logical_strides(&self) -> Option<LogicalStrides> {
+        self.tile.logical_strides()
     }
 
     /// The tile's bytes, padding included; `None` as of
@@ -100,15 +122,15 @@ impl<'a, T, M: Mapping> PackedTileView<'a, T, M> {
 }
 
 impl<'a, T: PackedElement, M: Mapping> PackedTileView<'a, T, M> {
-    /// The element at an index in the tile: one number for each of the tile's
-    /// [`extents`](PackedTileView::extents); `None` past them.
+    /// The element at an index within the tile, in physical order: one number for each of the
+    /// tile's [`extents`](PackedTileView::extents); `None` past them.
     #[must_use]
     pub fn get(&self, index: impl AsRef<[usize]>) -> Option<T> {
         let position = self.tile.position(index.as_ref())?;
         Some(take(self.bytes, Packing::of(self.tile.mapping()), position))
     }
 
-    /// The elements of the tile, row by row, without padding.
+    /// The elements of the tile in physical order, row by row, without padding.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = T> {
         let (bytes, packing) = (self.bytes, Packing::of(self.tile.mapping()));
@@ -116,7 +138,8 @@ impl<'a, T: PackedElement, M: Mapping> PackedTileView<'a, T, M> {
         positions.map(move |position| take(bytes, packing, position))
     }
 
-    /// The elements of the tile, each with its index in the array, without padding.
+    /// The elements of the tile in physical order, row by row and without padding, each with
+    /// its index in the array, which is in logical order.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -176,14 +199,14 @@ impl<T, M: Mapping> ExactSizeIterator for PackedTiles<'_, T, M> {}
 impl<T, M: Mapping> FusedIterator for PackedTiles<'_, T, M> {}
 
 impl<'a, T, M: Mapping> PackedView<'a, T, M> {
-    /// The tiles of the first level, in row-major order of their indices. If the layout has
-    /// no tile, each element is a tile.
+    /// The tiles of the first level in physical order; as [`View::tiles`](crate::View::tiles).
     pub fn tiles(&self) -> PackedTiles<'a, T, M::Borrowed<'_>> {
         PackedTiles::new(self.by_ref())
     }
 
-    /// The tile at an index, which has one number for each of the layout's `tile_counts`;
-    /// `None` out of bounds. [`tile_bytes`](PackedView::tile_bytes) gives its bytes only.
+    /// The tile at an index of tiles in physical order: one number for each of the layout's
+    /// `tile_counts`; `None` out of bounds. [`tile_bytes`](PackedView::tile_bytes) gives its
+    /// bytes only, and [`tile_at`](PackedView::tile_at) finds the tile of an element.
     #[inline]
     #[must_use]
     pub fn tile(
@@ -191,6 +214,15 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
         index: impl AsRef<[usize]>,
     ) -> Option<PackedTileView<'a, T, M::Borrowed<'_>>> {
         PackedTileView::at(self.by_ref(), index.as_ref())
+    }
+
+    /// The tile of the element at a logical index; as [`View::tile_at`](crate::View::tile_at).
+    #[must_use]
+    pub fn tile_at<'v>(
+        &'v self,
+        index: impl NdIndex<M::Borrowed<'v>>,
+    ) -> Option<PackedTileView<'a, T, M::Borrowed<'v>>> {
+        PackedTileView::of_element(self.by_ref(), index)
     }
 }
 
@@ -200,7 +232,7 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
         PackedTiles::new(self.as_view())
     }
 
-    /// The tile at an index; as [`PackedView::tile`].
+    /// The tile at an index of tiles in physical order; as [`PackedView::tile`].
     #[inline]
     #[must_use]
     pub fn tile(
@@ -208,6 +240,15 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
         index: impl AsRef<[usize]>,
     ) -> Option<PackedTileView<'_, T, M::Borrowed<'_>>> {
         PackedTileView::at(self.as_view(), index.as_ref())
+    }
+
+    /// The tile of the element at a logical index; as [`View::tile_at`](crate::View::tile_at).
+    #[must_use]
+    pub fn tile_at<'v>(
+        &'v self,
+        index: impl NdIndex<M::Borrowed<'v>>,
+    ) -> Option<PackedTileView<'v, T, M::Borrowed<'v>>> {
+        PackedTileView::of_element(self.as_view(), index)
     }
 }
 

@@ -11,9 +11,12 @@ use core::ops::Range;
 use layout_core::spec::Dims;
 
 use crate::layout::Index;
+use crate::layout::ranges::Ranges;
+use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::TileGrid;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::mapping::Mapping;
+use crate::view::mapping::nd_index::NdIndex;
 use crate::view::{View, ViewMut};
 use rows::{ElementPositions, Elements, TileRows};
 
@@ -85,6 +88,25 @@ impl<M: Mapping> TileAt<M> {
         })
     }
 
+    /// The tile of the element at an index; `None` out of bounds.
+    pub(crate) fn of_element(mapping: M, index: impl NdIndex<M>) -> Option<Self> {
+        let position = index.position_in(&mapping)?;
+        let grid = mapping.tile_grid();
+        let number = match grid.number_at(position) {
+            Some(number) => number,
+            None => {
+                let index = mapping.index_at(position)?;
+                grid.number_of(&mapping.layout(), index.as_ref())?
+            }
+        };
+        Some(TileAt {
+            positions: grid.positions(number),
+            mapping,
+            number,
+            prefix: None,
+        })
+    }
+
     #[inline]
     pub(crate) fn mapping(&self) -> &M {
         &self.mapping
@@ -113,6 +135,49 @@ impl<M: Mapping> TileAt<M> {
             Some(origin) => origin,
             None => unreachable!("a tile's corner is no padding of the tile"),
         }
+    }
+
+    /// The smallest box of indices that has all elements of the tile, and true if it has no
+    /// others.
+    pub(crate) fn bounds(&self) -> (Ranges, bool) {
+        let grid = self.mapping.tile_grid();
+        let tile = grid.index(self.number);
+        if let Some(ranges) = grid.ranges(&tile, self.mapping.dims()) {
+            return (ranges, true);
+        }
+        let mut bounds = Dims::filled(0, self.mapping.rank());
+        let (mut low, mut count) = (bounds, 0usize);
+        for (index, _) in self.elements() {
+            for (dim, &at) in index.as_ref().iter().enumerate() {
+                let first = if count == 0 { at } else { low.at(dim).min(at) };
+                low.set(dim, first);
+                bounds.set(dim, bounds.at(dim).max(at + 1));
+            }
+            count += 1;
+        }
+        let ranges = Ranges::new(low.iter().zip(&bounds).map(|(&low, &high)| low..high));
+        let is_box = count == ranges.iter().map(Range::len).product::<usize>();
+        (ranges, is_box)
+    }
+
+    /// The strides of the tile's elements, if their indices are a box and their positions
+    /// affine.
+    pub(crate) fn logical_strides(&self) -> Option<LogicalStrides> {
+        let (ranges, true) = self.bounds() else {
+            return None;
+        };
+        let (mut low, mut extents) = (Dims::EMPTY, Dims::EMPTY);
+        for range in ranges.iter() {
+            low.push(range.start);
+            extents.push(range.len());
+        }
+        strides::of_region(&self.mapping.layout(), &low, &extents)
+    }
+
+    /// The position of the tile's first element; 0 if it has none.
+    fn first_position(&self) -> usize {
+        let first = self.elements().next();
+        first.map_or(0, |(_, position)| position)
     }
 
     /// The index in the array of an index within the extents of the tile of this index;
@@ -170,29 +235,65 @@ impl<M: Mapping> TileAt<M> {
 macro_rules! tile_views {
     ($($name:ident)*) => {$(
         impl<T, M: Mapping> $name<'_, T, M> {
-            /// The tile's index: one number for each of the layout's
-            /// `tile_counts`.
+            /// The tile's index in physical order: one number for each of the layout's
+            /// `tile_counts`, major to minor.
             #[must_use]
             pub fn index(&self) -> Dims {
                 self.tile.index()
             }
 
-            /// The index of the tile's first element. With `PAD` it can be out
-            /// of bounds.
+            /// The index of the tile's first element in logical order, as elements are
+            /// indexed. With `PAD` it can be out of bounds.
             #[must_use]
             pub fn origin(&self) -> M::Index {
                 self.tile.origin()
             }
 
-            /// The extents of the part of the tile that is not padding: one number for each
-            /// of the layout's `tile_counts`, major to minor; 1 if the tile has no entry
-            /// for the dimension.
+            /// The extents of the tile in physical order, without padding: one number for
+            /// each of the layout's `tile_counts`, major to minor; 1 if the tile has no entry
+            /// for the dimension. [`ranges`](Self::ranges) has the logical order.
             ///
             /// If `*` entries merge dimensions that `PAD` widens, the extents include their
             /// padding.
             #[must_use]
             pub fn extents(&self) -> Dims {
                 self.tile.extents()
+            }
+
+            /// The indices of the tile's elements in logical order: one range for each of the
+            /// array's dimensions, within its size. A range of a tile that is padding only is
+            /// empty.
+            ///
+            /// If `*` entries merge dimensions, it is the smallest box that has all elements
+            /// of the tile, and may have elements of other tiles.
+            ///
+            /// ```
+            /// use tiled_layout::{Buffer, layout};
+            ///
+            /// let buffer = Buffer::<f32, layout!(F32[512,512]<0,1:T(8,128)>)>::zeroed();
+            /// let tile = buffer.tile_at([100, 200]).unwrap();
+            /// assert_eq!(tile.ranges(), [0..128, 200..208]); // 128 rows, 8 columns
+            /// assert_eq!(tile.index(), [25, 0]); // the physical order has columns first
+            /// ```
+            #[must_use]
+            pub fn ranges(&self) -> Ranges {
+                self.tile.bounds().0
+            }
+
+            /// The strides in logical order, in elements, if the position of each element of
+            /// the tile is the first one's plus the sum of stride times the index within
+            /// [`ranges`](Self::ranges); `None` otherwise. As
+            /// [`View::logical_strides`](crate::View::logical_strides).
+            #[must_use]
+            pub fn logical_strides(&self) -> Option<LogicalStrides> {
+                self.tile.logical_strides()
+            }
+
+            /// A pointer to the tile's first element; as
+            /// [`View::as_ptr`](crate::View::as_ptr).
+            #[must_use]
+            pub fn as_ptr(&self) -> *const T {
+                self.buffer.as_ptr().wrapping_add(self.tile.first_position())
             }
         }
 
@@ -229,7 +330,8 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
         Some(&self.buffer[self.tile.positions.clone()?])
     }
 
-    /// The elements of the tile, each with its index in the array, without padding.
+    /// The elements of the tile in physical order, row by row and without padding, each with
+    /// its index in the array, which is in logical order.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -262,6 +364,15 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
         Some(unsafe { self.buffer.slice(positions.start, positions.len()) })
     }
 
+    /// A mutable pointer to the tile's first element; as
+    /// [`View::as_ptr`](crate::View::as_ptr). It may access the positions of this tile only.
+    #[must_use]
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        self.buffer
+            .as_mut_ptr()
+            .wrapping_add(self.tile.first_position())
+    }
+
     /// The tile's memory for as long as the buffer is borrowed; as
     /// [`as_mut_slice`](TileViewMut::as_mut_slice).
     #[inline]
@@ -275,8 +386,8 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
         Some(unsafe { self.buffer.slice(positions.start, positions.len()) })
     }
 
-    /// Mutable references to the elements of the tile, each with its index in the array,
-    /// without padding.
+    /// Mutable references to the elements of the tile in physical order, row by row and
+    /// without padding, each with its index in the array, which is in logical order.
     pub fn indexed_iter_mut(&mut self) -> impl Iterator<Item = (M::Index, &mut T)> {
         let TileViewMut { buffer, tile } = self;
         tile.elements().map(move |(index, position)| {
@@ -297,6 +408,12 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
         let tile = TileAt::at(mapping, index)?;
         Some(TileView { buffer, tile })
     }
+
+    pub(crate) fn of_element(view: View<'a, T, M>, index: impl NdIndex<M>) -> Option<Self> {
+        let (buffer, mapping) = view.into_parts();
+        let tile = TileAt::of_element(mapping, index)?;
+        Some(TileView { buffer, tile })
+    }
 }
 
 impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
@@ -307,11 +424,78 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
         let buffer = DisjointSlice::new(buffer);
         Some(TileViewMut { buffer, tile })
     }
+
+    pub(crate) fn of_element(view: ViewMut<'a, T, M>, index: impl NdIndex<M>) -> Option<Self> {
+        let (buffer, mapping) = view.into_parts();
+        let tile = TileAt::of_element(mapping, index)?;
+        let buffer = DisjointSlice::new(buffer);
+        Some(TileViewMut { buffer, tile })
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    #[cfg(feature = "alloc")]
+    use layout_oracle::part::{Elements, tile_of};
+    #[cfg(feature = "alloc")]
+    use layout_oracle::{naive::Spec, random};
+
     use crate::layout::Layout;
+    #[cfg(feature = "alloc")]
+    use crate::view::mapping::Mapping;
+
+    /// The tile of each element by the definition; it has the element within its ranges, and
+    /// strides exactly if the region of these ranges has them.
+    #[cfg(feature = "alloc")]
+    #[test]
+    #[cfg_attr(miri, ignore = "many layouts")]
+    fn tiles_of_elements() {
+        let given = [
+            "f32[]{:T(128)}",
+            "f32[12,20]{0,1:T(4,8)}",
+            "f32[9,20]{1,0:T(4,8)(2,1)}",
+            "f32[4,4]{1,0:T(2,2)(2,1,1,1)}",
+            "f32[2,3,4]{2,1,0:T(*,2,2)}",
+            "f32[4,2,4]{2,1,0:T(*,2,2)}",
+            "f32[2,3]{0,1:T(2,4)PAD(5,6)}",
+            "f32[0,3]{1,0:T(2,2)}",
+        ];
+        for text in random::texts(&given, 50, "f32") {
+            let layout = Layout::parse(&text).unwrap();
+            if layout.padded_len() > 4096 {
+                continue;
+            }
+            let elements = Elements::of(&Spec::parse(&text));
+            let buffer = alloc::vec![0f32; layout.padded_len()];
+            let view = layout.view(&buffer).unwrap();
+            for number in 0..elements.positions.len() {
+                let index = elements.index(number);
+                let tile = view.tile_at(&index).unwrap();
+                let expected = tile_of(&Spec::parse(&text), &index).0;
+                assert_eq!(tile.index(), expected, "{text} {index:?}");
+                let ranges = tile.ranges();
+                let mut within = ranges.iter().zip(&index);
+                assert!(within.all(|(range, at)| range.contains(at)), "{text}");
+                let region = view.region(&ranges).unwrap();
+                let count = tile.iter().count();
+                assert!(region.len() >= count, "{text}");
+                if region.len() == count {
+                    assert_eq!(tile.logical_strides(), region.logical_strides(), "{text}");
+                    let pointer = |offset: usize| &raw const buffer[offset];
+                    assert_eq!(tile.as_ptr(), region.as_ptr(), "{text}");
+                    let low: alloc::vec::Vec<_> = ranges.iter().map(|r| r.start).collect();
+                    assert_eq!(tile.as_ptr(), pointer(layout.offset(&low)), "{text}");
+                } else {
+                    assert!(text.contains('*'), "{text}");
+                    assert_eq!(tile.logical_strides(), None, "{text}");
+                }
+            }
+            let past = view.mapping().dims().to_vec();
+            if !past.is_empty() {
+                assert!(view.tile_at(&past).is_none(), "{text}");
+            }
+        }
+    }
 
     /// All tiles in use at once, by elements, as slices and as arrays.
     #[test]

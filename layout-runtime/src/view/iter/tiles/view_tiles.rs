@@ -5,21 +5,46 @@ use core::ops;
 use super::{TileView, TileViewMut, Tiles, TilesMut};
 use crate::view::iter::element;
 use crate::view::mapping::Mapping;
+use crate::view::mapping::nd_index::NdIndex;
 use crate::view::{View, ViewMut};
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The tiles of the first level, in row-major order of their indices. If the layout has
-    /// no tile, each element is a tile.
+    /// The tiles of the first level in physical order: row-major order of their indices, which
+    /// have one number for each of the layout's `tile_counts`. If the layout has no tile, each
+    /// element is a tile.
     pub fn tiles(&self) -> Tiles<'a, T, M::Borrowed<'_>> {
         Tiles::new(self.by_ref())
     }
 
-    /// The tile at an index, which has one number for each of the layout's
-    /// `tile_counts`; `None` out of bounds.
+    /// The tile at an index of tiles in physical order: one number for each of the layout's
+    /// `tile_counts`, major to minor; `None` out of bounds. [`tile_at`](View::tile_at) finds
+    /// the tile of an element.
     #[inline]
     #[must_use]
     pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'a, T, M::Borrowed<'_>>> {
         TileView::at(self.by_ref(), index.as_ref())
+    }
+
+    /// The tile of the element at a logical index; `None` out of bounds.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{0,1:T(2,2)}")?; // columns are the major dimension
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let tile = view.tile_at([2, 3]).unwrap();
+    /// assert_eq!(tile.ranges(), [2..3, 2..4]);
+    /// assert_eq!(tile.index(), [1, 1]);
+    /// assert!(view.tile_at([3, 0]).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tile_at<'v>(
+        &'v self,
+        index: impl NdIndex<M::Borrowed<'v>>,
+    ) -> Option<TileView<'a, T, M::Borrowed<'v>>> {
+        TileView::of_element(self.by_ref(), index)
     }
 }
 
@@ -29,11 +54,20 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         Tiles::new(self.as_view())
     }
 
-    /// The tile at an index; as [`View::tile`].
+    /// The tile at an index of tiles in physical order; as [`View::tile`].
     #[inline]
     #[must_use]
     pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>> {
         TileView::at(self.as_view(), index.as_ref())
+    }
+
+    /// The tile of the element at a logical index; as [`View::tile_at`].
+    #[must_use]
+    pub fn tile_at<'v>(
+        &'v self,
+        index: impl NdIndex<M::Borrowed<'v>>,
+    ) -> Option<TileView<'v, T, M::Borrowed<'v>>> {
+        TileView::of_element(self.as_view(), index)
     }
 
     /// The tiles of the first level, mutably, in row-major order of their indices. If the
@@ -42,7 +76,16 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         TilesMut::new(self.reborrow())
     }
 
-    /// The tile at an index, mutably; as [`View::tile`].
+    /// The tile of the element at a logical index, mutably; as [`View::tile_at`].
+    #[must_use]
+    pub fn tile_at_mut<'v>(
+        &'v mut self,
+        index: impl NdIndex<M::Borrowed<'v>>,
+    ) -> Option<TileViewMut<'v, T, M::Borrowed<'v>>> {
+        TileViewMut::of_element(self.reborrow(), index)
+    }
+
+    /// The tile at an index of tiles in physical order, mutably; as [`View::tile`].
     #[inline]
     #[must_use]
     pub fn tile_mut(
@@ -54,15 +97,15 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 }
 
 impl<'a, T, M: Mapping> TileView<'a, T, M> {
-    /// The element at an index in the tile: one number for each of the tile's
-    /// [`extents`](TileView::extents); `None` past them. Indexing the tile's
+    /// The element at an index within the tile, in physical order: one number for each of the
+    /// tile's [`extents`](TileView::extents); `None` past them. Indexing the tile's
     /// [`view`](TileView::view), which has its own layout, is faster.
     #[must_use]
     pub fn get(&self, index: impl AsRef<[usize]>) -> Option<&'a T> {
         Some(&self.buffer[self.tile.position(index.as_ref())?])
     }
 
-    /// The elements of the tile, row by row, without padding.
+    /// The elements of the tile in physical order, row by row, without padding.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &'a T> {
         let buffer = self.buffer;
@@ -89,7 +132,8 @@ impl<T, M: Mapping, I: AsRef<[usize]>> ops::Index<I> for TileView<'_, T, M> {
 }
 
 impl<T, M: Mapping> TileViewMut<'_, T, M> {
-    /// A mutable reference to the element at an index in the tile; as [`TileView::get`].
+    /// A mutable reference to the element at an index within the tile, in physical order; as
+    /// [`TileView::get`].
     #[must_use]
     pub fn get_mut(&mut self, index: impl AsRef<[usize]>) -> Option<&mut T> {
         let position = self.tile.position(index.as_ref())?;
@@ -101,7 +145,8 @@ impl<T, M: Mapping> TileViewMut<'_, T, M> {
         Some(unsafe { self.buffer.element(position) })
     }
 
-    /// Mutable references to the elements of the tile, row by row, without padding.
+    /// Mutable references to the elements of the tile in physical order, row by row, without
+    /// padding.
     #[inline]
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         let TileViewMut { buffer, tile } = self;
