@@ -236,3 +236,43 @@ fn no_dimensions_and_no_elements() {
     let buffer = Buffer::from_ndarray_with_layout(layout, &array).unwrap();
     assert_eq!(buffer.view().to_ndarray(), array.into_dyn());
 }
+
+/// Regions are views of `ndarray` if their positions are affine, tiles or not; all kinds.
+#[test]
+fn regions_within_a_tile() {
+    macro_rules! check {
+        ($buffer:expr) => {{
+            let mut buffer = $buffer;
+            for region in [[2..7, 100..120], [9..16, 128..256], [7..9, 127..129]] {
+                let part = buffer.region(&region).unwrap();
+                let array = part.as_ndarray().unwrap();
+                assert!(array.iter().eq(part.iter()), "{region:?}");
+                assert!(std::ptr::eq(array.as_ptr(), part.as_ptr()), "{region:?}");
+                assert_eq!(array.to_owned(), part.to_ndarray());
+            }
+            assert!(
+                buffer
+                    .region((2..7, 100..130))
+                    .unwrap()
+                    .as_ndarray()
+                    .is_none()
+            );
+            let mut part = buffer.region_mut((2..7, 100..120)).unwrap();
+            part.as_ndarray_mut().unwrap().fill(-1);
+            assert_eq!(buffer.iter().filter(|x| **x == -1).count(), 100);
+        }};
+    }
+    type Tiled = layout!(S32[16,256]<1,0:T(8,128)>);
+    check!(Buffer::<i32, Tiled>::from_fn(|[i, j]| (256 * i + j) as i32));
+    let partial = <layout!(S32[?,?]<1,0:T(8,128)>)>::with_dims([16, 256]).unwrap();
+    check!(Buffer::from_fn_with_layout(partial, |[i, j]| (256 * i + j) as i32).unwrap());
+    let layout = Layout::parse("s32[16,256]{1,0:T(8,128)}").unwrap();
+    check!(Buffer::from_fn_with_layout(layout, |i| (256 * i[0] + i[1]) as i32).unwrap());
+
+    // A negative stride: from the last index of a tile to the first one of the next.
+    let layout = Layout::parse("s32[300]{0:T(256)(128)(2,1)}").unwrap();
+    let buffer = Buffer::from_fn_with_layout(layout, |i| i[0] as i32).unwrap();
+    let part = buffer.region(127..129).unwrap();
+    assert_eq!(part.logical_strides().unwrap(), [-253]);
+    assert!(part.as_ndarray().unwrap().iter().eq(&[127, 128]));
+}

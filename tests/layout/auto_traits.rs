@@ -31,7 +31,7 @@ macro_rules! for_each_kind {
 #[test]
 fn every_public_type() {
     all_shared!(
-        Layout, Index, Terms, Term, Dims, PhysicalDims, Tile, Pad, PaddingValue, Split,
+        Layout, Index, Terms, Term, Dims, PhysicalDims, LogicalStrides, Ranges, Tile, Pad, PaddingValue, Split,
         ElementType, ErrorKind, Expected, NotAnArray, What, LargeCount, ArrayString<16>,
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, RelayoutPlan,
         LoopNest, StridedLoop,

@@ -1,7 +1,7 @@
 //! Tiles, and tiles as arrays with a layout of their own: as a user writes them.
 
 use tiled_layout::{
-    Buffer, Layout, RegionError, StaticMapping, StaticTiles, View, ViewMut, layout,
+    Buffer, Layout, PackedBuffer, RegionError, StaticMapping, StaticTiles, View, ViewMut, layout,
 };
 
 /// A matrix of N x N in tiles of 4 x 4.
@@ -168,4 +168,47 @@ fn slices() {
 fn past_the_extents_of_a_tile() {
     let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
     let _ = buffer.tile([0, 2]).unwrap()[[1, 1]];
+}
+
+/// The tile of an element, where the physical order is not the logical one: all kinds of layouts,
+/// buffers and views.
+#[test]
+fn tile_of_an_element() {
+    macro_rules! check {
+        ($buffer:expr) => {{
+            let mut buffer = $buffer;
+            let tile = buffer.tile_at([100, 200]).unwrap();
+            assert_eq!(tile.ranges(), [0..128, 200..208]);
+            assert_eq!(tile.index(), [25, 0]);
+            assert!(
+                tile.indexed_iter()
+                    .any(|(index, _)| index[..] == [100, 200])
+            );
+            assert_eq!(tile.logical_strides().unwrap(), [1, 128]);
+            // SAFETY: element (100,0) of the tile, whose stride is 1.
+            assert_eq!(unsafe { *tile.as_ptr().add(100) }, 100.0 * 512.0 + 200.0);
+            assert!(buffer.tile_at([512, 0]).is_none());
+            let mut view = buffer.view_mut();
+            assert_eq!(view.tile_at([511, 7]).unwrap().ranges(), [384..512, 0..8]);
+            let mut tile = view.tile_at_mut([100, 200]).unwrap();
+            let first = tile.as_mut_ptr();
+            // SAFETY: the first element of the tile.
+            unsafe { *first = -1.0 };
+            assert_eq!(buffer[[0, 200]], -1.0);
+            assert_eq!(buffer.tile_at_mut([3, 3]).unwrap().ranges(), [0..128, 0..8]);
+        }};
+    }
+    let value = |i: usize, j: usize| (512 * i + j) as f32;
+    check!(Buffer::<f32, layout!(F32[512,512]<0,1:T(8,128)>)>::from_fn(
+        |[i, j]| value(i, j)
+    ));
+    let partial = <layout!(F32[?,512]<0,1:T(8,128)>)>::with_dims([512, 512]).unwrap();
+    check!(Buffer::from_fn_with_layout(partial, |[i, j]| value(i, j)).unwrap());
+    let layout = Layout::parse("f32[512,512]{0,1:T(8,128)}").unwrap();
+    check!(Buffer::from_fn_with_layout(layout, |i| value(i[0], i[1])).unwrap());
+
+    let packed = PackedBuffer::<i8, layout!(S4[512,512]<0,1:T(8,128)E(4)>)>::zeroed();
+    let tile = packed.tile_at([100, 200]).unwrap();
+    assert_eq!(tile.ranges(), [0..128, 200..208]);
+    assert_eq!(packed.view().tile_at([100, 200]).unwrap().index(), [25, 0]);
 }

@@ -228,12 +228,15 @@ mod tests {
     #[cfg_attr(miri, ignore = "many layouts")]
     fn strides_exist_if_positions_are_affine() {
         let (mut with, mut without) = (0, 0);
-        let share = Share { first: 5, step: 37 };
+        let share = Share {
+            first: 5,
+            step: 371,
+        };
         exhaustive::regions(share, |part| match check(&part) {
             true => with += 1,
             false => without += 1,
         });
-        assert!(with > 1000 && without > 1000, "{with} {without}");
+        assert!(with > 1000 && without > 20, "{with} {without}");
     }
 
     /// Regions within a tile, across one edge, backwards across an edge, and of formulas that
