@@ -242,6 +242,7 @@ mod tests {
     /// Regions within a tile, across one edge, backwards across an edge, and of formulas that
     /// are not flat.
     #[test]
+    #[expect(clippy::single_range_in_vec_init, reason = "a region of one dimension")]
     fn strides_beside_edges() {
         for (text, region, has_strides) in [
             ("u32[16,256]{1,0:T(8,128)}", &[2..7, 100..120][..], true),
