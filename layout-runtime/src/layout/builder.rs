@@ -225,7 +225,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// When the buffer becomes too large.
+    /// None at present: any number of bytes is valid, because the buffer's size excludes them.
     ///
     /// ```
     /// use tiled_layout::{ElementType, Layout};
