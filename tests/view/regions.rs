@@ -248,6 +248,53 @@ fn small_regions_of_large_arrays() {
     );
 }
 
+/// One range, however many elements it joins.
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn dense_regions_of_large_arrays() {
+    const N: usize = 1 << 20;
+    for (text, region, expected) in [
+        (
+            "bf16[1048576,1048576]{1,0:T(8,128)(2,1)}",
+            [0..N, 0..N],
+            0..2 * N * N,
+        ),
+        (
+            "bf16[1048576,1048576]{1,0:T(8,128)(2,1)}",
+            [8..N / 2, 0..N],
+            16 * N..N * N,
+        ),
+        (
+            "bf16[1048576,1048576]{0,1:T(8,128)(2,1)}",
+            [0..N, 8..N / 2],
+            16 * N..N * N,
+        ),
+        (
+            "s4[1048576,1048576]{1,0:E(4)}",
+            [3..N, 0..N],
+            3 * N / 2..N * N / 2,
+        ),
+        // To the end of the array, within a tile.
+        (
+            "u8[1048575,128]{1,0:T(8,128)}",
+            [1..N - 1, 0..128],
+            128..128 * (N - 1),
+        ),
+        // Without terms, but without padding as well.
+        ("u8[1048576,9]{1,0:T(*,6)}", [0..N, 0..9], 0..9 * N),
+    ] {
+        let layout = Layout::parse(text).unwrap();
+        let ranges: Vec<_> = layout.byte_ranges(&region[..]).unwrap().collect();
+        assert_eq!(ranges, [expected], "{text}: {region:?}");
+    }
+    // The left half of each row of tiles.
+    let layout = Layout::parse("bf16[1048576,1048576]{1,0:T(8,128)(2,1)}").unwrap();
+    let mut left = layout.byte_ranges((.., ..N / 2)).unwrap();
+    assert_eq!(left.next(), Some(0..8 * N));
+    assert_eq!(left.next(), Some(16 * N..24 * N));
+    assert_eq!(left.nth(97), Some(99 * 16 * N..(99 * 16 + 8) * N));
+}
+
 /// Without a look at the elements, also where the tiles of the other dimensions do not flatten.
 #[test]
 fn contiguous_slices_of_large_arrays() {

@@ -6,6 +6,7 @@ use crate::layout::Layout;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::memory_scan::MemoryScan;
+use crate::layout::region::RegionBounds;
 
 impl Layout {
     /// The byte ranges of the buffer that hold the elements of a region, which is given by
@@ -14,9 +15,10 @@ impl Layout {
     ///
     /// If elements share a byte, a range includes the whole byte.
     ///
-    /// The time per range is linear in the number of the layout's [`terms`](Layout::terms)
-    /// and in the number of runs that the range joins (all of them if the region is the
-    /// array). Without terms, it visits each position of the buffer.
+    /// The time per range depends on the number of the layout's [`terms`](Layout::terms), not
+    /// on the length of the range, unless elements of less than a byte with gaps of less than
+    /// a byte join into one range. Without terms, it visits each position of the buffer, unless
+    /// the region is the array and the buffer has no padding.
     ///
     /// # Errors
     ///
@@ -39,12 +41,17 @@ impl Layout {
     /// ```
     pub fn byte_ranges(&self, region: impl IndexRanges) -> Result<ByteRanges, RegionError> {
         let region = region.within(self.dims())?;
-        Ok(ByteRanges {
+        let mut ranges = ByteRanges {
             scan: MemoryScan::within(self, region),
             layout: *self,
             position: 0,
             next: None,
-        })
+        };
+        if self.num_elements() == self.padded_len() && region == RegionBounds::whole(self.dims()) {
+            ranges.position = self.padded_len();
+            ranges.next = Some(self.bytes(0..self.padded_len())).filter(|all| !all.is_empty());
+        }
+        Ok(ranges)
     }
 }
 
@@ -96,3 +103,65 @@ impl Iterator for ByteRanges {
 }
 
 impl core::iter::FusedIterator for ByteRanges {}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use alloc::vec::Vec;
+    use core::ops::Range;
+
+    use layout_oracle::random::{self, Random};
+
+    use crate::layout::Layout;
+    use crate::layout::index_ranges::IndexRanges;
+    use crate::layout::memory_scan::MemoryScan;
+
+    /// Returns the number of ranges of positions within a region and outside of it that the
+    /// scan visits, and the number of times that it enters the region.
+    fn steps(layout: &Layout, region: &[Range<usize>], most: usize) -> (usize, usize) {
+        let scan = MemoryScan::within(layout, region.within(layout.dims()).unwrap());
+        let (mut position, mut steps, mut ranges, mut inside) = (0, 0, 0, false);
+        while position < layout.padded_len() && ranges < most {
+            let run = scan.stretch(position, &|_| unreachable!("{layout} has terms"));
+            ranges += usize::from(run.index.is_some() && !inside);
+            inside = run.index.is_some();
+            position += run.len;
+            steps += 1;
+        }
+        (steps, ranges)
+    }
+
+    /// Each range takes at most two steps per digit, and so does each gap, whatever their length.
+    #[test]
+    #[cfg_attr(miri, ignore = "many layouts")]
+    #[cfg(target_pointer_width = "64")]
+    fn steps_per_range() {
+        let large = [
+            "bf16[1048576,1048576]{1,0:T(8,128)(2,1)}",
+            "bf16[1048576,1048575]{0,1:T(8,128)(2,1)}",
+            "f32[99,1048576,4096]{1,2,0}",
+            "f32[1048577,31,1048577]{2,1,0:T(4,8,16)(4,8)}",
+            "u8[2199023255552]{0:T(1099511627776)(549755813888)(2,1)}",
+        ];
+        let mut random = Random::new(12);
+        for text in random::texts(&large, 200, "u8") {
+            let layout = Layout::parse(&text).unwrap();
+            let Some(terms) = layout.terms() else {
+                continue;
+            };
+            for _ in 0..8 {
+                let sides = layout.dims().iter().map(|&extent| {
+                    let low = [0, extent / 2, random.below(extent + 1)][random.below(3)];
+                    low..[extent, low + (extent - low) / 2, extent - extent.min(1)][random.below(3)]
+                        .max(low)
+                });
+                let region: Vec<_> = sides.collect();
+                let (steps, ranges) = steps(&layout, &region, 1000);
+                let most = 2 * terms.len() + 1;
+                assert!(
+                    steps <= most * (2 * ranges + 1),
+                    "{text} {region:?}: {steps} steps, {ranges} ranges"
+                );
+            }
+        }
+    }
+}

@@ -19,6 +19,10 @@ use crate::layout::{Index, Layout};
 /// by one. If no index of the region has a digit after the digits before it, the range ends
 /// at the next larger digit that some index has, or at the end of the block. Between two
 /// ranges within the region there are thus at most twice as many ranges as digits.
+///
+/// Blocks that hold only elements of the region are ranges as a whole. Consecutive positions
+/// within the region are thus at most twice as many ranges as there are digits, because each
+/// digit counts up to the largest block, and down again.
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryScan {
     /// Sorted by descending stride; `None` where the formula is not flat.
@@ -29,6 +33,9 @@ pub(crate) struct MemoryScan {
     /// One bit per dimension: whether more significant digits have smaller
     /// strides.
     scattered: u32,
+    /// The number of the first digit whose steps are as long as the blocks of the digits
+    /// after it, so that these blocks have no padding but where the array ends.
+    dense_from: usize,
     padded_len: usize,
 }
 
@@ -83,11 +90,20 @@ impl MemoryScan {
             }
             *sum += max * term.divisor;
         }
+        let (mut dense_from, mut block_len) = (digits.as_ref().map_or(0, |d| d.len()), 1);
+        for PositionDigit { term, max } in digits.iter().flat_map(|d| d.iter().rev()) {
+            if term.stride != block_len {
+                break;
+            }
+            block_len *= max + 1;
+            dense_from -= 1;
+        }
         MemoryScan {
             digits,
             region,
             largest,
             scattered,
+            dense_from,
             padded_len: layout.padded_len(),
         }
     }
@@ -133,23 +149,29 @@ impl MemoryScan {
             }
             rest %= term.stride;
             end_of_block = end_of_block.min(position - rest + term.stride);
+            if k >= self.dense_from && rest == 0 && self.covers(&index, &largest) {
+                // The blocks of the next values of the digit, too.
+                let last = index[term.dim] + largest[term.dim];
+                let covered = (self.region.high()[term.dim] - 1 - last) / term.divisor;
+                return ScanRun {
+                    len: (covered.min(max - digit) + 1) * term.stride,
+                    index: Some(self.region.relative(index)),
+                };
+            }
         }
         if rest > 0 {
             return ScanRun::outside(end_of_block - position);
         }
-        match digits.last() {
-            Some(&PositionDigit { term, max }) if term.stride == 1 => {
-                let dim = term.dim;
-                let high = self.region.high();
-                let digit = index[dim] / term.divisor % term.modulus;
-                let in_region = (high[dim] - 1 - index[dim]) / term.divisor;
-                ScanRun {
-                    len: in_region.min(max - digit) + 1,
-                    index: Some(self.region.relative(index)),
-                }
-            }
-            _ => ScanRun::single(self.region.relative(index)),
-        }
+        ScanRun::single(self.region.relative(index))
+    }
+
+    /// Returns true if the region has all indices from `index` to `more` further on in each
+    /// dimension.
+    #[inline]
+    fn covers(&self, index: &[usize], more: &[usize]) -> bool {
+        let bounds = self.region.low().iter().zip(self.region.high());
+        let mut indices = index.iter().zip(more).zip(bounds);
+        indices.all(|((&at, more), (&low, &high))| low <= at && at + more < high)
     }
 
     /// The first value, from `digit` on, of digit number `k` that an index of
