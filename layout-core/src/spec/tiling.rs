@@ -2,7 +2,7 @@
 //! in XLA's *Tiled layout* does. It is the reference;
 //! [`formula`](crate::formula) is checked against it.
 
-use crate::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles, UNKNOWN};
+use crate::spec::{COMBINE, Dims, MAX_RANK, MAX_TILES, PhysicalDims, Spec, Tile, Tiles, UNKNOWN};
 use crate::util::array_vec::ArrayVec;
 
 /// A tile together with the dimensions that it applies to.
@@ -95,6 +95,28 @@ impl Stage {
             None
         } else {
             Some(self.entries.at(i - self.untouched))
+        }
+    }
+
+    /// The merged dimension that dimension `axis` of `before` is part of, the entry that splits
+    /// it, and the product of the other dimensions that are part of it.
+    const fn merged_with(&self, axis: usize, tile: &Tile) -> (usize, usize, usize) {
+        let mut i = self.untouched;
+        let mut merged = self.untouched;
+        let mut factor = 1;
+        loop {
+            if i != axis {
+                factor *= self.before.items[i];
+            }
+            let entry = tile.items[i - self.untouched];
+            if entry != COMBINE {
+                if i >= axis {
+                    return (merged, entry, factor);
+                }
+                merged += 1;
+                factor = 1;
+            }
+            i += 1;
         }
     }
 
@@ -219,6 +241,60 @@ pub const fn tile_counts(spec: &Spec) -> PhysicalDims {
         }
         None => dims,
     }
+}
+
+/// The least and the largest extent that each dimension of `untiled_dims` can have, alone, in the
+/// same physical dimensions. No extent is 0.
+pub const fn extents_alike(spec: &Spec) -> [(usize, usize); MAX_RANK] {
+    // Each tile makes `(extent * factor).div_ceil(entry)` of a dimension. The factor is the
+    // product of the dimensions that `*` merges with it.
+    let mut factors = [[(1, 1); MAX_RANK]; MAX_TILES];
+    let mut dims = spec.untiled_dims();
+    let rank = dims.len;
+    // Where the dimension is after the tiles so far.
+    let mut axes = [0; MAX_RANK];
+    let mut dim = 0;
+    while dim < rank {
+        axes[dim] = dim;
+        dim += 1;
+    }
+    let mut t = 0;
+    while t < spec.tiles.len {
+        let tile = &spec.tiles.items[t];
+        let Some(stage) = stage(&dims, tile) else {
+            panic!("a checked layout's sizes can be counted");
+        };
+        dim = 0;
+        while dim < rank {
+            let axis = axes[dim] + stage.ones;
+            axes[dim] = axis;
+            if axis >= stage.untouched {
+                let (axis, entry, factor) = stage.merged_with(axis, tile);
+                axes[dim] = axis;
+                factors[t][dim] = (factor, entry);
+            }
+            dim += 1;
+        }
+        dims = stage.after();
+        t += 1;
+    }
+    let mut alike = [(0, 0); MAX_RANK];
+    dim = 0;
+    while dim < rank {
+        let extent = dims.items[axes[dim]];
+        let (mut least, mut largest) = (extent, extent);
+        t = spec.tiles.len;
+        while t > 0 {
+            t -= 1;
+            // No overflow: the products are at most the number of positions.
+            let (factor, entry) = factors[t][dim];
+            least = (least - 1) * entry / factor + 1;
+            largest = largest * entry / factor;
+        }
+        alike[dim] = (least, largest);
+        dim += 1;
+    }
+    alike
 }
 
 /// The position of an element: logical `index`, each within its dimension, of

@@ -3,6 +3,8 @@
 //! It does not see the text. It reports the [`SpecPart`] of each error, which the parser
 //! turns into a range of the text, and const evaluation into words.
 
+#[cfg(feature = "alloc")]
+use crate::spec::bytes_of;
 use crate::spec::error_kind::LargeCount;
 use crate::spec::error_kind::{ErrorKind, What};
 use crate::spec::tiling;
@@ -324,6 +326,19 @@ const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
 /// Whether tiles or sections can make the buffer larger than the array.
 const fn has_padding(spec: &Spec) -> bool {
     !spec.tiles.is_empty() || spec.align > 1 || spec.bits.is_some() || spec.pad.is_some()
+}
+
+/// The bytes of the buffer of a layout whose structure has been checked; `None` if they
+/// overflow.
+#[cfg(feature = "alloc")]
+pub fn padded_bytes(spec: &Spec) -> Option<usize> {
+    let physical = tiling::tiled_dims(&spec.untiled_dims(), &spec.tiles, spec.tiles.len)?;
+    let mut len = 1usize;
+    for &extent in &physical {
+        len = len.checked_mul(extent)?;
+    }
+    let len = len.checked_next_multiple_of(spec.align)?;
+    Some(bytes_of(len, spec.element_bits()))
 }
 
 /// The sizes of a layout whose buffer has at most `isize::MAX` bytes and

@@ -1,8 +1,10 @@
 //! `Layout::remedies`: layouts of the same array, or nearly the same, that take fewer bytes.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use layout_core::spec::element_type::ElementType;
+use layout_core::spec::{Dims, validate};
 
 use crate::layout::Layout;
 
@@ -25,6 +27,22 @@ pub enum Change {
     },
     /// An element type of the same kind with half of the bits. Values are rounded, or may not fit.
     ElementType(ElementType),
+}
+
+/// In words, such as "dimension 0 cut from 129 to 128".
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Change::Order => f.write_str("another order of the dimensions"),
+            Change::ElementBits(bits) => write!(f, "packed, {bits} bits an element"),
+            Change::Cut {
+                dimension,
+                from,
+                to,
+            } => write!(f, "dimension {dimension} cut from {from} to {to}"),
+            Change::ElementType(element) => write!(f, "elements as {element}"),
+        }
+    }
 }
 
 /// A layout that takes fewer bytes than another one, and what it changes: see
@@ -92,8 +110,9 @@ impl Layout {
         {
             add(Change::ElementBits(bits), layout);
         }
+        let alike = self.extents_alike();
         for dimension in 0..self.rank() {
-            if let Some(padding) = self.dimension_padding(dimension)
+            if let Some(padding) = self.padding_of(dimension, alike[dimension])
                 && let Some(to) = padding.cut
             {
                 let (mut dims, from) = (self.spec().dims, padding.size);
@@ -118,18 +137,26 @@ impl Layout {
         remedies
     }
 
-    /// The order with the fewest bytes among those that choose the two most minor dimensions anew.
+    /// The order with the fewest bytes among those that choose the two most minor dimensions anew,
+    /// if it has fewer than this one.
     fn best_order(&self) -> Option<Layout> {
-        let old = self.minor_to_major();
-        let mut best: Option<Layout> = None;
+        let (mut spec, old) = (self.spec(), self.minor_to_major());
+        if spec.tiles.is_empty() {
+            return None;
+        }
+        let (mut best, mut least) = (None, self.padded_bytes());
         for &first in old.iter() {
             for &second in old.iter().filter(|&&second| second != first) {
                 let rest = old.iter().filter(|&&dim| dim != first && dim != second);
-                let order: Vec<usize> = [first, second].iter().chain(rest).copied().collect();
-                if let Ok(other) = self.with_minor_to_major(&order)
-                    && best.is_none_or(|best| other.padded_bytes() < best.padded_bytes())
+                spec.minor_to_major = Dims::EMPTY;
+                for &dim in [first, second].iter().chain(rest) {
+                    spec.minor_to_major.push(dim);
+                }
+                // Few orders have fewer bytes, and most of the time is the check of the others.
+                if validate::padded_bytes(&spec).is_some_and(|bytes| bytes < least)
+                    && let Ok(other) = Layout::checked(spec)
                 {
-                    best = Some(other);
+                    (best, least) = (Some(other), other.padded_bytes());
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What a dimension rounds up to.
 
 use layout_core::spec::tiling;
-use layout_core::spec::{Dims, PhysicalDims};
+use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
@@ -13,11 +13,12 @@ impl Layout {
     #[must_use]
     #[inline]
     pub const fn padded_dims(&self) -> Dims {
+        let alike = self.extents_alike();
         let mut padded = self.spec().dims;
-        let mut axis = 0;
-        while axis < self.rank() {
-            padded.set(self.dim_at(axis), self.range_at(axis).1);
-            axis += 1;
+        let mut dim = 0;
+        while dim < padded.len() {
+            padded.set(dim, alike[dim].1);
+            dim += 1;
         }
         padded
     }
@@ -33,12 +34,18 @@ impl Layout {
     #[inline]
     pub const fn dimension_padding(&self, dimension: usize) -> Option<DimensionPadding> {
         assert_dimension(dimension, self.rank());
+        self.padding_of(dimension, self.extents_alike()[dimension])
+    }
+
+    /// [`dimension_padding`](Self::dimension_padding) of a dimension whose
+    /// [`extents_alike`](Self::extents_alike) are known.
+    #[inline]
+    pub(in crate::layout) const fn padding_of(
+        &self,
+        dimension: usize,
+        (least, padded): (usize, usize),
+    ) -> Option<DimensionPadding> {
         let size = self.dims()[dimension];
-        let mut axis = 0;
-        while self.dim_at(axis) != dimension {
-            axis += 1;
-        }
-        let (least, padded) = self.range_at(axis);
         if padded == size {
             return None;
         }
@@ -51,64 +58,28 @@ impl Layout {
         })
     }
 
-    /// The logical dimension of a physical one before tiling, counted from the
-    /// most major.
+    /// For each logical dimension, the least and the largest size that it could have in the
+    /// same buffer.
     #[inline]
-    const fn dim_at(&self, axis: usize) -> usize {
-        self.minor_to_major().at(self.rank() - 1 - axis)
-    }
-
-    /// The least and the largest size that a physical dimension could have in
-    /// the same buffer. Physical dimensions never shrink when a dimension
-    /// grows, so both can be bisected.
-    #[inline]
-    const fn range_at(&self, axis: usize) -> (usize, usize) {
-        let mut dims = self.spec().untiled_dims();
-        let size = dims.at(axis);
-        if self.padded_len() == 0 {
-            return (size, size); // there is no buffer to compare
+    pub(in crate::layout) const fn extents_alike(&self) -> [(usize, usize); MAX_RANK] {
+        let spec = self.spec();
+        let rank = spec.dims.len();
+        let mut alike = [(0, 0); MAX_RANK];
+        let physical = if self.padded_len() == 0 {
+            None // there is no buffer to compare
+        } else {
+            Some(tiling::extents_alike(&spec))
+        };
+        let mut axis = 0;
+        while axis < rank {
+            let dim = spec.minor_to_major.at(rank - 1 - axis);
+            alike[dim] = match &physical {
+                Some(physical) => physical[axis],
+                None => (spec.dims.at(dim), spec.dims.at(dim)),
+            };
+            axis += 1;
         }
-        let mut least = size;
-        let mut below = 0;
-        while below + 1 < least {
-            let middle = below + (least - below) / 2;
-            dims.set(axis, middle);
-            if self.has_physical_dims_of(&dims) {
-                least = middle;
-            } else {
-                below = middle;
-            }
-        }
-        let mut largest = size;
-        let mut above = size;
-        loop {
-            above = above.saturating_mul(2);
-            dims.set(axis, above);
-            if !self.has_physical_dims_of(&dims) {
-                break;
-            }
-            largest = above;
-        }
-        while largest + 1 < above {
-            let middle = largest + (above - largest) / 2;
-            dims.set(axis, middle);
-            if self.has_physical_dims_of(&dims) {
-                largest = middle;
-            } else {
-                above = middle;
-            }
-        }
-        (least, largest)
-    }
-
-    /// Whether dimensions, major to minor and before tiling, give the buffer
-    /// the extents that it has.
-    #[inline]
-    const fn has_physical_dims_of(&self, dims: &PhysicalDims) -> bool {
-        match tiling::tiled_dims(dims, &self.spec().tiles, self.tiles().len()) {
-            Some(tiled) => tiled.same(&self.physical_dims()),
-            None => false,
-        }
+        alike
     }
 }
 

@@ -73,9 +73,10 @@ impl PaddingWaste {
             dims: [0; MAX_NAMED_DIMS],
             len: 0,
         };
+        let alike = layout.extents_alike();
         let mut dim = 0;
         while dim < layout.rank() {
-            if let Some(padding) = layout.dimension_padding(dim) {
+            if let Some(padding) = layout.padding_of(dim, alike[dim]) {
                 let rounds_up = RoundsUp {
                     size: padding.size,
                     padded: padding.padded,
