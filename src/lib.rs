@@ -163,6 +163,6 @@ pub mod prelude {
     pub use crate::{Buffer, PackedBuffer};
     pub use crate::{
         ElementType, Layout, Mapping, NdIndex, Offset, PackedView, PackedViewMut, StaticMapping,
-        Stores, View, ViewMut, layout,
+        Stores, View, ViewMut, Zip, layout,
     };
 }

@@ -243,14 +243,7 @@ fn remedy(remedy: &Remedy) -> Value {
             "in the order {{{}}}",
             numbers(&remedy.layout.minor_to_major())
         ),
-        Change::ElementBits(bits) => format!("packed, {bits} bits an element"),
-        Change::Cut {
-            dimension,
-            from,
-            to,
-        } => format!("dimension {dimension} cut from {from} to {to}"),
-        Change::ElementType(element) => format!("as {element}"),
-        _ => remedy.layout.to_string(),
+        change => change.to_string(),
     };
     json!({
         "what": what,

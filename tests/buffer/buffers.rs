@@ -314,3 +314,42 @@ fn goes_to_other_threads() {
     assert_eq!(half, 16.0);
     assert_eq!(buffer.iter().sum::<f32>(), 7.0 + 16.0);
 }
+
+/// Each kind of layout keeps its dimensions, order, tiles and padding value.
+#[test]
+fn maps_to_another_element_type() {
+    type Bytes = layout!(U8[3,5]<0,1:T(2,4)PAD(4,5=one)>);
+    type Floats = layout!(F32[3,5]<0,1:T(2,4)PAD(4,5=one)>);
+    type Rows = layout!(U8[?,5]<1,0:T(2,4)>);
+    type FloatRows = layout!(F32[?,5]<1,0:T(2,4)>);
+    let half = |byte: &u8| f32::from(*byte) / 2.0;
+    let row_major: Vec<f32> = (0..15).map(|n| n as f32 / 2.0).collect();
+    let data: Vec<u8> = (0..15).collect();
+
+    let bytes = Buffer::<u8, Bytes>::from_row_major(&data).unwrap();
+    let floats: Buffer<f32, Floats> = bytes.map(half);
+    assert_eq!(
+        floats,
+        Buffer::<f32, Floats>::from_row_major(&row_major).unwrap()
+    );
+    assert_eq!(
+        floats.as_slice().iter().filter(|&&n| n == 1.0).count(),
+        1 + 32 - 15
+    );
+
+    let rows = Rows::with_dims([3, 5]).unwrap();
+    let bytes = Buffer::from_row_major_with_layout(rows, &data).unwrap();
+    let floats: Buffer<f32, FloatRows> = bytes.map(half).unwrap();
+    assert_eq!(floats.to_row_major(), row_major);
+
+    let layout = run_time("u8[3,5]{1,0:T(2,4)(2,1)}");
+    let bytes = Buffer::from_row_major_with_layout(layout, &data).unwrap();
+    let floats = bytes.map::<markers::F32, _>(half).unwrap();
+    assert_eq!(floats.layout().to_string(), "f32[3,5]{1,0:T(2,4)(2,1)}");
+    assert_eq!(floats.to_row_major(), row_major);
+    let error = bytes.map::<markers::S32, _>(half).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a buffer of `f32` cannot hold elements of type s32 of 32 bits"
+    );
+}

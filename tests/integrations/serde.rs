@@ -72,6 +72,24 @@ fn mistakes() {
     assert!(error.to_string().starts_with(&words.to_string()), "{error}");
     assert!(error.to_string().starts_with("tile entry is 0"), "{error}");
     assert!(serde_json::from_str::<Fig1>(&format!("{text:?}")).is_err());
+    // Help and note are lines, to which the position is not added.
+    type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
+    for text in ["float[3,5]{1,0:T(2,2)}", "f32[3,5]{1,0:T(2,*)}"] {
+        let words = Layout::parse(text).unwrap_err().to_string();
+        assert!(
+            words.contains("help: ") || words.contains("note: "),
+            "{words}"
+        );
+        let json = format!("{text:?}");
+        let expected = format!("{words}\n at line 1 column {}", json.len());
+        for error in [
+            serde_json::from_str::<Layout>(&json).unwrap_err(),
+            serde_json::from_str::<Fig1>(&json).unwrap_err(),
+            serde_json::from_str::<Rows>(&json).unwrap_err(),
+        ] {
+            assert_eq!(error.to_string(), expected);
+        }
+    }
 
     let error = serde_json::from_str::<Layout>("5").unwrap_err().to_string();
     assert!(

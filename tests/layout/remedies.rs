@@ -44,6 +44,24 @@ fn what_each_kind_gives() {
     assert_eq!(remedies[1].layout.padded_bytes(), 128 * 256);
 }
 
+#[test]
+fn changes_in_words() {
+    for (text, words) in [
+        (
+            "u32[12582912,1]{1,0:T(8,128)}",
+            "another order of the dimensions",
+        ),
+        ("s4[8,128]{1,0:T(8,128)}", "packed, 4 bits an element"),
+        (
+            "s8[129,128]{1,0:T(8,128)}",
+            "dimension 0 cut from 129 to 128",
+        ),
+        ("f32[8,128]{1,0:T(8,128)}", "elements as bf16"),
+    ] {
+        assert_eq!(layout(text).remedies()[0].change.to_string(), words);
+    }
+}
+
 /// Types of half the bits, of the same kind.
 #[test]
 fn smaller_element_types() {

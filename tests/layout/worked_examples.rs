@@ -263,3 +263,30 @@ fn true_rank_leaves_out_ones() {
     assert_eq!(parse("f32[1,1]").true_rank(), 0);
     assert_eq!(parse("f32[]").true_rank(), 0);
 }
+
+/// Each element type by its description: a float, an integer, a scale, and so on.
+#[test]
+fn kinds_of_element_types() {
+    use tiled_layout::ElementType;
+
+    let names = |is: fn(ElementType) -> bool| {
+        let types = ElementType::ALL.iter().filter(|&&element| is(element));
+        types
+            .map(|element| element.name())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(
+        names(ElementType::is_integer),
+        "s1 s2 s4 s8 s16 s32 s64 u1 u2 u4 u8 u16 u32 u64"
+    );
+    assert_eq!(
+        names(ElementType::is_float),
+        "f16 bf16 f32 f64 f8e5m2 f8e4m3 f8e4m3fn f8e4m3b11fnuz f8e5m2fnuz f8e4m3fnuz f8e3m4 \
+         f8e8m0fnu f4e2m1fn f6e2m3fn f6e3m2fn"
+    );
+    assert_eq!(
+        names(|element| !element.is_signed()),
+        "pred u1 u2 u4 u8 u16 u32 u64 f8e8m0fnu"
+    );
+}

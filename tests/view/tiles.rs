@@ -212,3 +212,15 @@ fn tile_of_an_element() {
     assert_eq!(tile.ranges(), [0..128, 200..208]);
     assert_eq!(packed.view().tile_at([100, 200]).unwrap().index(), [25, 0]);
 }
+
+/// A list of another length comes back.
+#[test]
+fn indices_of_tiles_as_arrays() {
+    let layout = tiled_layout::Layout::parse("s32[3,5]{0,1:T(2,2)}").unwrap();
+    let buffer = [0; 24];
+    let view = layout.view(&buffer).unwrap();
+    let tile = view.tile([2, 1]).unwrap();
+    let [i, j] = tile.index().try_into().unwrap();
+    assert_eq!((i, j), (2, 1));
+    assert_eq!(<[usize; 3]>::try_from(tile.index()).unwrap_err(), [2, 1]);
+}

@@ -75,3 +75,26 @@ fn other_dimensions() {
     let b = Buffer::<i32, layout!(S32[5,3])>::zeroed();
     Zip::from(&a).and(&b).for_each(|_, _| ());
 }
+
+/// The value passes through each index once, in each kind of layout, and comes back without one.
+#[test]
+fn folds() {
+    use tiled_layout::prelude::*;
+
+    let tiled = Layout::parse("s32[3,5]{1,0:T(2,2)}").unwrap();
+    let a = Buffer::from_fn_with_layout(tiled, |i| (10 * i[0] + i[1]) as i32).unwrap();
+    let b = Buffer::<i32, layout!(S32[3,5]<0,1>)>::from_elem(2);
+    let dot = Zip::from(&a).and(&b).fold(0, |sum, a, b| sum + a * b);
+    assert_eq!(dot, 2 * a.iter().sum::<i32>());
+    let rows = <layout!(S32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5]).unwrap();
+    let c = Buffer::from_elem_with_layout(rows, 1).unwrap();
+    let part = c.region((1.., 3..)).unwrap();
+    let mut seen = Zip::indexed(part).fold(Vec::new(), |mut seen, [i, j], one| {
+        seen.push((i, j, *one));
+        seen
+    });
+    seen.sort_unstable();
+    assert_eq!(seen, [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)]);
+    let none = Buffer::<i32, layout!(S32[0,5])>::zeroed();
+    assert_eq!(Zip::from(&none).fold(7, |_, _| 0), 7);
+}

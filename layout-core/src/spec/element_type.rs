@@ -158,6 +158,46 @@ impl ElementType {
         if bits < 8 { 8 } else { bits }
     }
 
+    /// Returns true if the values are floats: not integers, truth values or complex numbers.
+    ///
+    /// ```
+    /// use tiled_layout::ElementType;
+    ///
+    /// assert!(ElementType::BF16.is_float() && ElementType::F8E8M0FNU.is_float());
+    /// assert!(!ElementType::C64.is_float() && !ElementType::S32.is_float());
+    /// ```
+    #[must_use]
+    pub const fn is_float(self) -> bool {
+        matches!(self.name().as_bytes()[0], b'f' | b'b')
+    }
+
+    /// Returns true if the values are integers. Those of `pred` are truth values.
+    ///
+    /// ```
+    /// use tiled_layout::ElementType;
+    ///
+    /// assert!(ElementType::S4.is_integer() && ElementType::U64.is_integer());
+    /// assert!(!ElementType::PRED.is_integer() && !ElementType::F32.is_integer());
+    /// ```
+    #[must_use]
+    pub const fn is_integer(self) -> bool {
+        matches!(self.name().as_bytes()[0], b's' | b'u')
+    }
+
+    /// Returns true if values can be negative: signed integers, floats but `f8e8m0fnu`, and complex
+    /// numbers.
+    ///
+    /// ```
+    /// use tiled_layout::ElementType;
+    ///
+    /// assert!(ElementType::S4.is_signed() && ElementType::C64.is_signed());
+    /// assert!(!ElementType::U4.is_signed() && !ElementType::F8E8M0FNU.is_signed());
+    /// ```
+    #[must_use]
+    pub const fn is_signed(self) -> bool {
+        !matches!(self, ElementType::F8E8M0FNU) && !matches!(self.name().as_bytes()[0], b'u' | b'p')
+    }
+
     /// The element type of a name in any case; `None` for an unknown one.
     ///
     /// ```

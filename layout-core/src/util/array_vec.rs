@@ -250,6 +250,15 @@ impl<T: Copy, const N: usize> IntoIterator for ArrayVec<T, N> {
     }
 }
 
+/// `let [i, j] = list.try_into()?`. The error is the list, which has another length.
+impl<T: Copy, const N: usize, const M: usize> TryFrom<ArrayVec<T, N>> for [T; M] {
+    type Error = ArrayVec<T, N>;
+
+    fn try_from(list: ArrayVec<T, N>) -> Result<[T; M], ArrayVec<T, N>> {
+        <[T; M]>::try_from(list.as_slice()).map_err(|_| list)
+    }
+}
+
 impl<T: Copy + fmt::Debug, const N: usize> fmt::Debug for ArrayVec<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().fmt(f)

@@ -6,6 +6,7 @@ mod convert;
 mod copy;
 mod forwards;
 mod into_elements;
+mod map;
 pub(crate) mod packed;
 
 use alloc::vec::Vec;

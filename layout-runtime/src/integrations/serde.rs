@@ -13,13 +13,19 @@ use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::view::mapping::Mapping;
 
+/// An error of several lines. Deserializers append the position of the text, which is not part of
+/// the help or note that the last line may be.
+fn on_lines<E: Error>(error: impl fmt::Display) -> E {
+    E::custom(format_args!("{error}\n"))
+}
+
 impl FromText for Layout {
     fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the text of a layout, such as \"f32[3,5]{1,0:T(2,2)}\"")
     }
 
     fn from_text<E: Error>(text: &str) -> Result<Self, E> {
-        Layout::parse(text).map_err(E::custom)
+        Layout::parse(text).map_err(on_lines)
     }
 }
 
@@ -51,7 +57,7 @@ where
     }
 
     fn from_text<Err: Error>(text: &str) -> Result<Self, Err> {
-        Self::try_from(Layout::from_text::<Err>(text)?).map_err(Err::custom)
+        Self::try_from(Layout::from_text::<Err>(text)?).map_err(on_lines)
     }
 }
 

@@ -141,7 +141,7 @@ pub(super) const fn assert_size<R>(spec: &Spec) {
         words.str(" bits, a value of the buffer ").num(held as u128);
         if bits < 8 {
             words.str("\nhelp: elements of less than a byte are seen through `packed_view`");
-        } else {
+        } else if spec.bits.is_some() {
             words.str("\nhelp: leave `E(n)` out");
         }
         panic!("{}", words.as_str());
@@ -289,6 +289,17 @@ mod tests {
     )]
     fn packed_elements() {
         check::<u8>("s4[3]{0:E(4)}");
+    }
+
+    /// There is no `E(n)` to leave out. The whole message is compared.
+    #[test]
+    #[cfg(feature = "std")]
+    fn another_size() {
+        let message = std::panic::catch_unwind(|| check::<u16>("f32[3]")).unwrap_err();
+        assert_eq!(
+            message.downcast_ref::<String>().unwrap(),
+            "an element of `f32[3]` takes 32 bits, a value of the buffer 16"
+        );
     }
 
     #[test]

@@ -39,14 +39,14 @@ pub(crate) struct Segments<M: PositionMap> {
 }
 
 impl<M: PositionMap> Segments<M> {
-    /// SegmentDim the last dimension.
+    /// The segments along the last dimension.
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
         let (dim, run_pattern) = (last_dim(&mapping), mapping.run_pattern());
         Segments::along(mapping, dim, run_pattern)
     }
 
-    /// SegmentDim dimension `dim`, where positions go by `run_pattern`.
+    /// The segments along dimension `dim`, whose positions follow `run_pattern`.
     #[inline]
     pub(crate) fn along(mapping: M, dim: usize, run_pattern: RunPattern) -> Self {
         let rank = mapping.extents().len();

@@ -239,6 +239,16 @@ macro_rules! tile_views {
         impl<T, M: Mapping> $name<'_, T, M> {
             /// The tile's index in physical order: one number for each of the layout's
             /// `tile_counts`, major to minor.
+            ///
+            /// ```
+            /// use tiled_layout::{Buffer, layout};
+            ///
+            /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
+            /// for tile in buffer.tiles() {
+            ///     let [i, j] = tile.index().try_into().unwrap();
+            ///     assert_eq!(tile.origin(), [2 * i, 2 * j]);
+            /// }
+            /// ```
             #[must_use]
             pub fn index(&self) -> Dims {
                 self.tile.index()
@@ -325,6 +335,19 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     /// let tile = view.tile([0, 2]).unwrap();
     /// assert_eq!(tile.as_slice(), Some(&[8, 9, 10, 11][..])); // 9 and 11 are padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// The tiles of a static layout have a static layout, and are contiguous if they have a
+    /// [`view`](TileView::view). Its slice needs no `unwrap`:
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = <layout!(S32[3,5]<1,0:T(2,2)>)>::view(&buffer)?;
+    /// let tile = view.tile([0, 2]).unwrap();
+    /// assert_eq!(tile.view().as_slice(), [8, 9, 10, 11]);
+    /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     #[inline]
     #[must_use]

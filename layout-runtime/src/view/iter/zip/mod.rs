@@ -145,6 +145,26 @@ macro_rules! zips {
                 });
             }
 
+            /// Calls `f` with a value and the elements at each index, in any order. The result of
+            /// each call is the value of the next one; returns the last one.
+            ///
+            /// ```
+            /// use tiled_layout::{Buffer, Zip, layout};
+            ///
+            /// let a = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(2.0);
+            /// let b = Buffer::<f32, layout!(F32[3,5]<0,1>)>::from_elem(0.5);
+            /// let dot = Zip::from(&a).and(&b).fold(0.0, |sum, a, b| sum + a * b);
+            /// assert_eq!(dot, 15.0);
+            /// ```
+            pub fn fold<Acc>(self, init: Acc, mut f: impl FnMut(Acc, $($P::Item),*) -> Acc) -> Acc {
+                // It is empty only while `f` runs.
+                let mut value = Some(init);
+                self.for_each(|$($p),*| {
+                    value = value.take().map(|value| f(value, $($p),*));
+                });
+                value.unwrap_or_else(|| unreachable!("`f` returns a value or panics"))
+            }
+
             /// [`for_each`](Zip::for_each) by the threads of rayon's pool.
             #[cfg(feature = "rayon")]
             #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]

@@ -33,7 +33,8 @@ use crate::view::{View, ViewMut};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an array that a `Zip` takes",
     label = "neither a view nor a buffer, by reference",
-    note = "`&a` is read, `&mut a` is written"
+    note = "`&a` is read, `&mut a` is written",
+    note = "several arrays are added one by one: `Zip::from(&mut a).and(&b).and(&c)`"
 )]
 pub trait IntoZip {
     /// A reference to an element.

@@ -1,0 +1,109 @@
+//! `Buffer::map`: a buffer of another element type.
+
+use layout_core::spec::element_type::ElementMarker;
+
+use super::Buffer;
+use crate::error::Error;
+use crate::layout::Layout;
+use crate::layout::error::LayoutError;
+use crate::layout::partial_layout::PartialLayout;
+use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::params::Params;
+use crate::view::iter::zip::Zip;
+use crate::view::mapping::{Mapping, StaticMapping};
+use crate::view::stores::Stores;
+
+impl<T: Copy, M: Mapping> Buffer<T, M> {
+    fn map_into<U: Copy + Default, N: Stores<U>>(
+        &self,
+        mapping: N,
+        mut f: impl FnMut(&T) -> U,
+    ) -> Buffer<U, N> {
+        let mut mapped = Buffer::of_padding(mapping, U::default);
+        Zip::from(&mut mapped)
+            .and(self)
+            .for_each(|to, from| *to = f(from));
+        mapped
+    }
+}
+
+impl<T: Copy, E, const RANK: usize, D, O, L, A> Buffer<T, StaticLayout<E, RANK, D, O, L, A>>
+where
+    StaticLayout<E, RANK, D, O, L, A>: Mapping,
+{
+    /// Creates a buffer of element type `F`, with the same dimensions, order, tiles and other
+    /// sections, whose elements are `f` of these elements. Calls `f` once for each element, in an
+    /// unspecified order. Padding is as in [`from_elem`](Self::from_elem).
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout, markers::F32};
+    ///
+    /// let bytes = Buffer::<u8, layout!(U8[3,5]<1,0:T(2,2)>)>::from_elem(7);
+    /// let floats = bytes.map::<F32, _>(|&byte| f32::from(byte) / 2.0);
+    /// assert_eq!(floats[[2, 3]], 3.5);
+    /// // The type of the result says the element type as well.
+    /// let halved: Buffer<f32, layout!(F32[3,5]<1,0:T(2,2)>)> = bytes.map(|&byte| byte.into());
+    /// assert_eq!(halved.as_slice()[17..19], [7.0, 0.0]); // then padding
+    /// ```
+    #[must_use]
+    pub fn map<F, U: Copy + Default>(
+        &self,
+        f: impl FnMut(&T) -> U,
+    ) -> Buffer<U, StaticLayout<F, RANK, D, O, L, A>>
+    where
+        StaticLayout<F, RANK, D, O, L, A>: StaticMapping + Stores<U>,
+    {
+        self.map_into(StaticLayout::default(), f)
+    }
+}
+
+impl<T: Copy, E, const RANK: usize, D, O, L, A> Buffer<T, PartialLayout<E, RANK, D, O, L, A>>
+where
+    (E, D, O, L, A): Params<RANK>,
+{
+    /// Creates a buffer of element type `F`; as `map` of a buffer of a static layout.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer would be too large.
+    pub fn map<F, U: Copy + Default>(
+        &self,
+        f: impl FnMut(&T) -> U,
+    ) -> Result<Buffer<U, PartialLayout<F, RANK, D, O, L, A>>, LayoutError>
+    where
+        (F, D, O, L, A): Params<RANK>,
+        PartialLayout<F, RANK, D, O, L, A>: Stores<U>,
+    {
+        Ok(self.map_into(PartialLayout::with_dims(*self.mapping.dims())?, f))
+    }
+}
+
+impl<T: Copy> Buffer<T, Layout> {
+    /// Creates a buffer of element type `F`; as `map` of a buffer of a static layout.
+    ///
+    /// # Errors
+    ///
+    /// When `U` does not hold elements of type `F` in this layout, or the buffer would be too
+    /// large.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, Layout, markers::F32};
+    ///
+    /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)}")?;
+    /// let bytes = Buffer::from_elem_with_layout(layout, 7u8)?;
+    /// let floats = bytes.map::<F32, _>(|&byte| f32::from(byte))?;
+    /// assert_eq!(floats.layout().to_string(), "f32[3,5]{1,0:T(2,2)}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn map<F: ElementMarker, U: Copy + Default>(
+        &self,
+        f: impl FnMut(&T) -> U,
+    ) -> Result<Buffer<U, Layout>, Error>
+    where
+        Layout: Stores<U>,
+    {
+        let layout = self.mapping.with_element_type(F::TYPE)?;
+        Stores::<U>::check_held(&layout).map_err(Into::into)?;
+        Ok(self.map_into(layout, f))
+    }
+}
