@@ -334,7 +334,7 @@ fn maps_to_another_element_type() {
     );
     assert_eq!(
         floats.as_slice().iter().filter(|&&n| n == 1.0).count(),
-        1 + 32 - 15
+        1 + 24 - 15
     );
 
     let rows = Rows::with_dims([3, 5]).unwrap();

@@ -220,7 +220,7 @@ fn indices_of_tiles_as_arrays() {
     let buffer = [0; 24];
     let view = layout.view(&buffer).unwrap();
     let tile = view.tile([2, 1]).unwrap();
-    let [i, j] = tile.index().try_into().unwrap();
+    let [i, j]: [usize; 2] = tile.index().try_into().unwrap();
     assert_eq!((i, j), (2, 1));
     assert_eq!(<[usize; 3]>::try_from(tile.index()).unwrap_err(), [2, 1]);
 }

@@ -250,7 +250,7 @@ impl<T: Copy, const N: usize> IntoIterator for ArrayVec<T, N> {
     }
 }
 
-/// `let [i, j] = list.try_into()?`. The error is the list, which has another length.
+/// `let [i, j]: [usize; 2] = list.try_into()`. The error is the list, which has another length.
 impl<T: Copy, const N: usize, const M: usize> TryFrom<ArrayVec<T, N>> for [T; M] {
     type Error = ArrayVec<T, N>;
 

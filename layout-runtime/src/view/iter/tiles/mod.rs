@@ -245,7 +245,7 @@ macro_rules! tile_views {
             ///
             /// let buffer = Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::zeroed();
             /// for tile in buffer.tiles() {
-            ///     let [i, j] = tile.index().try_into().unwrap();
+            ///     let [i, j]: [usize; 2] = tile.index().try_into().unwrap();
             ///     assert_eq!(tile.origin(), [2 * i, 2 * j]);
             /// }
             /// ```
