@@ -216,7 +216,7 @@ fn tile_of_an_element() {
 /// A list of another length comes back.
 #[test]
 fn indices_of_tiles_as_arrays() {
-    let layout = tiled_layout::Layout::parse("s32[3,5]{0,1:T(2,2)}").unwrap();
+    let layout = Layout::parse("s32[3,5]{0,1:T(2,2)}").unwrap();
     let buffer = [0; 24];
     let view = layout.view(&buffer).unwrap();
     let tile = view.tile([2, 1]).unwrap();

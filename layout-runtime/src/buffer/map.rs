@@ -66,6 +66,10 @@ where
     /// # Errors
     ///
     /// When the buffer would be too large.
+    #[allow(
+        clippy::type_complexity,
+        reason = "the parameters of the layout's type"
+    )]
     pub fn map<F, U: Copy + Default>(
         &self,
         f: impl FnMut(&T) -> U,

@@ -111,8 +111,8 @@ impl Layout {
             add(Change::ElementBits(bits), layout);
         }
         let alike = self.extents_alike();
-        for dimension in 0..self.rank() {
-            if let Some(padding) = self.padding_of(dimension, alike[dimension])
+        for (dimension, &alike) in alike[..self.rank()].iter().enumerate() {
+            if let Some(padding) = self.padding_of(dimension, alike)
                 && let Some(to) = padding.cut
             {
                 let (mut dims, from) = (self.spec().dims, padding.size);
