@@ -298,7 +298,7 @@ mod tests {
         let message = std::panic::catch_unwind(|| check::<u16>("f32[3]")).unwrap_err();
         assert_eq!(
             message.downcast_ref::<std::string::String>().unwrap(),
-            "an element of `f32[3]` takes 32 bits, a value of the buffer 16"
+            "an element of `f32[3]{0}` takes 32 bits, a value of the buffer 16"
         );
     }
 
