@@ -69,6 +69,7 @@ mod macros {
 mod laws {
     mod arrays;
     mod copies;
+    mod packed;
     mod positions;
 }
 
@@ -85,9 +86,7 @@ mod view {
     mod huge_empty;
     mod indexing;
     #[cfg(feature = "alloc")]
-    pub(crate) mod packed;
-    #[cfg(feature = "alloc")]
-    mod packed_usage;
+    mod packed;
     #[cfg(feature = "alloc")]
     mod panic_locations;
     #[cfg(feature = "alloc")]
@@ -110,13 +109,10 @@ mod view {
 mod buffer {
     mod buffers;
     mod files;
-    mod packed_buffers;
 }
 
 /// Copies between layouts.
 mod relayout {
-    #[cfg(feature = "alloc")]
-    mod conversions;
     mod copies;
     #[cfg(feature = "alloc")]
     mod element_types;

@@ -22,6 +22,6 @@ targets! {
     copies: copies;
     /// Iteration, parts, tiles and `Zip` of all kinds of arrays; each consumer of a region.
     regions: random_region, iteration, in_place, parts, tiles, zips;
-    /// Elements of 1, 2 and 4 bits.
-    packed: random_packed_region;
+    /// Elements of 1 to 8 bits.
+    packed: packed;
 }

@@ -59,7 +59,7 @@ pub fn copies(random: &mut Random, most: usize) {
 }
 
 /// Parts of two arrays, which have the same size. Half of the time one is a whole array.
-fn two_parts(random: &mut Random, most: usize) -> (Part, Part) {
+pub(super) fn two_parts(random: &mut Random, most: usize) -> (Part, Part) {
     let mut to = random.aimed_part(most);
     if random.below(2) == 0 {
         to = Part::whole(to.spec);
@@ -193,7 +193,7 @@ fn low(part: &Part) -> Vec<usize> {
     part.region.iter().map(|range| range.start).collect()
 }
 
-fn region_plan((a, to): (&Layout, &Part), (b, from): (&Layout, &Part)) -> RelayoutPlan {
+pub(super) fn region_plan((a, to): (&Layout, &Part), (b, from): (&Layout, &Part)) -> RelayoutPlan {
     RelayoutPlan::region((b, &low(from)), (a, &low(to)), &to.extents()).unwrap()
 }
 

@@ -36,6 +36,8 @@ values! {
     u16, "u16", n => n as u16;
     u32, "u32", n => n as u32;
     u64, "u64", n => n as u64;
+    i8, "s8", n => u8::of(n) as i8;
+    i16, "s16", n => n as i16;
     [f64; 2], "c128", n => [n as f64, -(n as f64)];
 }
 

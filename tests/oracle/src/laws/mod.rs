@@ -7,7 +7,7 @@ mod guarded;
 mod in_place;
 mod iteration;
 mod kinds;
-mod packed_regions;
+mod packed;
 mod parts;
 mod positions;
 mod regions;
@@ -24,7 +24,7 @@ pub use cases::random_cases;
 pub use copies::{byte_copies, copies, static_copies};
 use guarded::Value;
 pub use guarded::begin_case;
-use packed_regions::{PACKED, Packed, U4, packed_regions};
+pub use packed::{packed, packed_conversions};
 pub use positions::{
     bitcast, byte_ranges, positions, random_bitcast, random_byte_ranges, random_positions, text,
 };
@@ -34,17 +34,12 @@ pub use small::{small_layouts, small_pairs, small_regions};
 /// Checks every consumer of a region on these two, which have the same size: elements of each
 /// size, and packed ones. In Miri, which takes long, elements of one size.
 pub fn each_region_consumer(a: &Part, b: &Part) {
-    let (sizes, packed) = match cfg!(miri) {
-        true => (&SIZES[..1], &[U4][..]),
-        false => (&SIZES[..], &PACKED[..]),
-    };
+    let sizes = if cfg!(miri) { 1 } else { SIZES.len() };
     for (to, from) in [(a, b), (b, a)] {
-        for of_size in sizes {
+        for of_size in &SIZES[..sizes] {
             of_size(to, from);
         }
-        for &packed in packed {
-            of_packed(packed, to, from);
-        }
+        packed::every_packing(to, from);
     }
 }
 
@@ -52,27 +47,15 @@ pub fn each_region_consumer(a: &Part, b: &Part) {
 /// positions: layouts that are known at run time, static ones and ones with `?`.
 pub fn random_region(random: &mut Random, most: usize) {
     match random.below(8) {
-        0..4 => {
+        0..5 => {
             let to = random.aimed_part(most);
             let from = random.aimed_partner(&to, most);
             let of_size = random.pick(&SIZES);
             of_size(&to, &from);
             of_size(&from, &to);
         }
-        4 => of_known_kind(random, most),
-        _ => random_packed_region(random, most),
-    }
-}
-
-/// The same of packed elements, beside bytes.
-pub fn random_packed_region(random: &mut Random, most: usize) {
-    match random.below(3) {
-        0 => of_known_packed(random, most),
-        _ => {
-            let part = random.aimed_part(most);
-            let partner = random.aimed_partner(&part, most);
-            of_packed(random.pick(&PACKED), &part, &partner);
-        }
+        5 => of_known_kind(random, most),
+        _ => packed(random, most),
     }
 }
 
@@ -165,12 +148,6 @@ fn of_run_time<T: Value>(to: &Part, from: &Part) {
     regions::<T, _, _>((&a, to), (&b, from));
 }
 
-/// Layouts that are known at run time, of packed elements and of bytes.
-fn of_packed(packed: Packed, part: &Part, wide: &Part) {
-    let layout = packed.layout(&part.spec);
-    packed_regions(packed, (&layout, part), (&parsed(&wide.spec, "u8"), wide));
-}
-
 /// Calls a generic function with one of these layouts, and a region that is aimed at its tiles;
 /// with none if all have more than `most` positions.
 macro_rules! one_of {
@@ -196,6 +173,8 @@ macro_rules! one_of {
     };
 }
 
+pub(crate) use one_of;
+
 /// Static layouts, and ones with `?`.
 fn of_known_kind(random: &mut Random, most: usize) {
     one_of! { random, most, |mapping, part| {
@@ -214,26 +193,5 @@ fn of_known_kind(random: &mut Random, most: usize) {
         layout!(U32[?,?]<1,0:T(8,128)>), [random.below(21), random.below(201)];
         layout!(U32[?,9,?]<2,1,0:T(4,4)(2,1)>), [random.below(5), 9, random.below(10)];
         layout!(U32[?,?]<0,1:T(6,4)(3,2)>), [random.below(15), random.below(15)];
-    }
-}
-
-/// The same of packed elements, beside bytes.
-fn of_known_packed(random: &mut Random, most: usize) {
-    one_of! { random, most, |mapping, part| {
-            let partner = random.aimed_partner(&part, most);
-            let other = parsed(&partner.spec, "u8");
-            packed_regions(U4, (&mapping, &part), (&other, &partner));
-        };
-        layout!(U4[4,8,8]<0,1,2:T(4,2)(2,1,1,1)E(4)>);
-        layout!(U4[13,30]<1,0:T(8,16)(2,1)E(4)>);
-        layout!(U4[?,9,?]<2,1,0:T(4,4)(2,1)E(4)>), [random.below(5), 9, random.below(10)];
-    }
-    one_of! { random, most, |mapping, part| {
-            let partner = random.aimed_partner(&part, most);
-            let other = U4.layout(&partner.spec);
-            packed_regions(U4, (&other, &partner), (&mapping, &part));
-        };
-        layout!(U8[4,9,8]<2,1,0:T(7,6)>);
-        layout!(U8[?,?]<1,0:T(8,16)(4,1)>), [random.below(21), random.below(41)];
     }
 }

@@ -8,7 +8,7 @@ use tiled_layout::{ElementType, Layout, Mapping, PositionMap, Term, ViewMut, lay
 
 use super::guarded::Value;
 use super::kinds::{Case, Law, all_kinds};
-use super::packed_regions::U4;
+use super::packed::U4;
 use super::parsed;
 use crate::naive::{PADDING, Spec, for_each_index};
 use crate::part::Part;

@@ -1,0 +1,563 @@
+//! Packed elements are values of their bits, and nothing else in their bytes is touched: reads,
+//! writes, copies, and conversions from and to elements of a byte or more.
+
+use std::fmt;
+
+#[cfg(feature = "alloc")]
+use tiled_layout::PackedBuffer;
+use tiled_layout::{
+    Layout, Mapping, PackedElement, PackedView, PackedViewMut, PositionMap, RelayoutError,
+    StorageType, Stores, layout,
+};
+
+use super::copies::{region_plan, two_parts};
+use super::guarded::{Guarded, Value};
+use super::iteration::walk;
+use super::{one_of, parsed};
+use crate::naive::Spec;
+use crate::part::{Elements, Part, tile_of};
+use crate::random::Random;
+
+/// Checks packed elements of a random case, of arrays of at most about `most` positions.
+pub fn packed(random: &mut Random, most: usize) {
+    match random.below(8) {
+        0 => of_known_kind(random, most),
+        aspect => {
+            let (part, other) = two_parts(random, most);
+            let aspects = [aspect < 3, (3..5).contains(&aspect), aspect >= 5];
+            of_run_time(random.pick(&PACKINGS), aspects, &part, &other, random);
+        }
+    }
+}
+
+/// Checks packed elements of every width, in a part of an array and in one of another array, which
+/// has the same size. In Miri, elements of one width.
+pub(super) fn every_packing(part: &Part, other: &Part) {
+    let count = if cfg!(miri) { 1 } else { PACKINGS.len() };
+    for &packing in &PACKINGS[..count] {
+        of_run_time(packing, [true; 3], part, other, &mut Random::new(0));
+    }
+}
+
+/// Checks conversions of elements within bytes, and across two.
+pub fn packed_conversions(part: &Part, other: &Part) {
+    for packing in [U4, packing("u2", 2, 3), packing("s4", 4, 5)] {
+        let aspects = [false, false, true];
+        of_run_time(packing, aspects, part, other, &mut Random::new(0));
+    }
+}
+
+/// A packed type of elements.
+#[derive(Clone, Copy)]
+pub(super) struct Packing {
+    element: &'static str,
+    /// The bits of a value.
+    width: u32,
+    /// The bits that an element occupies.
+    bits: u32,
+}
+
+const fn packing(element: &'static str, width: u32, bits: u32) -> Packing {
+    Packing {
+        element,
+        width,
+        bits,
+    }
+}
+
+/// Four bits, without space between them.
+pub(super) const U4: Packing = packing("u4", 4, 4);
+const S4: Packing = packing("s4", 4, 4);
+
+/// Elements of each number of bits: of 3, 5, 6 and 7, many are in two bytes.
+const PACKINGS: [Packing; 15] = [
+    U4,
+    packing("u1", 1, 1),
+    packing("u1", 1, 7),
+    packing("u2", 2, 2),
+    packing("u2", 2, 3),
+    packing("u4", 4, 5),
+    packing("u4", 4, 8),
+    packing("u8", 8, 8),
+    packing("f6e3m2fn", 6, 6),
+    packing("s1", 1, 5),
+    packing("s2", 2, 3),
+    S4,
+    packing("s4", 4, 5),
+    packing("s4", 4, 6),
+    packing("s8", 8, 8),
+];
+
+/// A Rust type of packed elements, by the definition.
+trait Held: PackedElement + StorageType + PartialEq + Into<i64> + 'static {
+    /// A value that no element of less than 8 bits has.
+    const TOO_LARGE: Self;
+
+    /// The value with these bits.
+    fn of_bits(bits: u8, width: u32) -> Self;
+}
+
+impl Held for u8 {
+    const TOO_LARGE: u8 = 200;
+
+    fn of_bits(bits: u8, _: u32) -> u8 {
+        bits
+    }
+}
+
+impl Held for i8 {
+    const TOO_LARGE: i8 = -100;
+
+    fn of_bits(bits: u8, width: u32) -> i8 {
+        let is_negative = bits >> (width - 1) & 1 == 1;
+        (i16::from(bits) - if is_negative { 1 << width } else { 0 }) as i8
+    }
+}
+
+/// The low bits.
+fn ones(bits: u32) -> u8 {
+    u8::MAX >> (8 - bits)
+}
+
+impl Packing {
+    pub(super) fn layout(self, spec: &Spec) -> Layout {
+        let layout = parsed(spec, self.element);
+        layout.with_element_bits(self.bits as usize).unwrap()
+    }
+
+    fn is_signed(self) -> bool {
+        self.element.starts_with('s')
+    }
+
+    /// The value of an element, of which only some bits count.
+    fn value<T: Held>(self, bits: u8) -> T {
+        T::of_bits(bits & ones(self.width), self.width)
+    }
+
+    /// The bits of an element after a number is written, which is extended to them.
+    fn bits(self, number: impl Into<i64>) -> u8 {
+        number.into() as u8 & ones(self.bits)
+    }
+
+    /// The bytes of elements that have these bits, and of bits after the last one.
+    fn bytes(self, cells: &[u8], after: u8) -> Vec<u8> {
+        let bits = self.bits as usize;
+        let mut bytes = vec![after; (cells.len() * bits).div_ceil(8)];
+        for (position, cell) in cells.iter().enumerate() {
+            for bit in 0..bits {
+                let at = position * bits + bit;
+                bytes[at / 8] &= !(1 << (at % 8));
+                bytes[at / 8] |= (cell >> bit & 1) << (at % 8);
+            }
+        }
+        bytes
+    }
+}
+
+/// A part of a packed array, the bits of whose elements and padding have no pattern.
+struct Packed<'a> {
+    packing: Packing,
+    part: &'a Part,
+    positions: Vec<usize>,
+    /// The bits of each position.
+    cells: Vec<u8>,
+    bytes: Vec<u8>,
+}
+
+impl fmt::Display for Packed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Packing { element, bits, .. } = self.packing;
+        write!(f, "{element} of {bits} bits of {}", self.part)
+    }
+}
+
+impl<'a> Packed<'a> {
+    fn new(packing: Packing, part: &'a Part, number: usize) -> Self {
+        let cell = |position| u8::of(position + number) & ones(packing.bits);
+        let cells: Vec<u8> = (0..part.spec.buffer_len()).map(cell).collect();
+        Packed {
+            packing,
+            part,
+            positions: part.positions(),
+            bytes: packing.bytes(&cells, u8::MAX),
+            cells,
+        }
+    }
+
+    /// The bytes between guards.
+    fn buffer(&self) -> Guarded<u8> {
+        Guarded::new(self.bytes.len(), |at| self.bytes[at])
+    }
+
+    /// The bits of an element of the part.
+    fn cell(&self, number: usize) -> u8 {
+        self.cells[self.positions[number]]
+    }
+
+    /// The values of the part, in row-major order.
+    fn values<T: Held>(&self) -> Vec<T> {
+        let value = |number| self.packing.value(self.cell(number));
+        (0..self.positions.len()).map(value).collect()
+    }
+
+    /// The bytes after each element of the part, by its number in row-major order, has these bits.
+    fn after(&self, bits: impl Fn(usize) -> u8) -> Vec<u8> {
+        let mut cells = self.cells.clone();
+        for (number, &position) in self.positions.iter().enumerate() {
+            cells[position] = bits(number);
+        }
+        self.packing.bytes(&cells, u8::MAX)
+    }
+}
+
+/// Writes to the part of a buffer, or to the whole array, and checks all bytes.
+macro_rules! writes {
+    ($packed:ident, $mapping:expr, $expected:expr, region $target:ident => $write:expr) => {
+        writes!($packed, $mapping, $expected, whole whole => {
+            let mut $target = whole.region_mut(&$packed.part.region[..]).unwrap();
+            $write
+        })
+    };
+    ($packed:ident, $mapping:expr, $expected:expr, whole $target:ident => $write:expr) => {{
+        let mut buffer = $packed.buffer();
+        let mut $target = PackedViewMut::from_bytes($mapping.clone(), buffer.inner()).unwrap();
+        $write;
+        buffer.assert(&$expected, || format!("{}: {}", $packed, stringify!($write)));
+    }};
+}
+
+/// Elements that are read, written and filled.
+fn elements<T: Held, M: Mapping>(packed: &Packed<'_>, mapping: &M, random: &mut Random) {
+    let (part, packing) = (packed.part, packed.packing);
+    let values: Vec<T> = packed.values();
+    let extents = Elements {
+        extents: part.extents(),
+        positions: packed.positions.clone(),
+    };
+    let mut memory = packed.buffer();
+    let view = PackedView::<T, _>::from_bytes(mapping.clone(), memory.inner()).unwrap();
+    let region = view.region(&part.region[..]).unwrap();
+    reads(region, &values, &extents, random, packed);
+    if part.is_whole() {
+        reads(view.clone(), &values, &extents, random, packed);
+        tiles(&view, &values, &extents, packed);
+    }
+
+    // Other values, in any order.
+    let all: Vec<T> = (0..values.len())
+        .map(|number| packing.value(u8::of(packed.positions[number] + 7)))
+        .collect();
+    let after = packed.after(|number| packing.bits(all[number]));
+    writes!(packed, mapping, after, region target => for number in (0..all.len()).rev() {
+        let index = mapping.index_from_slice(&extents.index(number)).unwrap();
+        target.set(index, all[number]);
+        assert!(target.get(index) == Some(all[number]), "{packed}");
+    });
+    writes!(packed, mapping, after, region target => target.copy_from_row_major(&all).unwrap());
+    let value = packing.value::<T>(3);
+    let filled = packed.after(|_| packing.bits(value));
+    writes!(packed, mapping, filled, region target => target.fill(value));
+    if part.is_whole() {
+        let mut cells = vec![packing.bits(value); packed.cells.len()];
+        for &position in &packed.positions {
+            cells[position] = packed.cells[position];
+        }
+        let filled = packing.bytes(&cells, u8::MAX);
+        writes!(packed, mapping, filled, whole target => target.fill_padding(value));
+    }
+    if packing.width < 8 && !all.is_empty() {
+        let (mut rows, middle) = (all.clone(), all.len() / 2);
+        rows[middle] = T::TOO_LARGE;
+        let index = mapping.index_from_slice(&extents.index(middle)).unwrap();
+        writes!(packed, mapping, packed.bytes, region target => {
+            target.try_set(index, T::TOO_LARGE).unwrap_err();
+            target.copy_from_row_major(&rows).unwrap_err();
+        });
+    }
+}
+
+/// Each element is read in order, from both ends, and by its index.
+fn reads<T: Held, M: PositionMap>(
+    view: PackedView<'_, T, M>,
+    values: &[T],
+    elements: &Elements,
+    random: &mut Random,
+    packed: &Packed<'_>,
+) {
+    let bits = |value: T| usize::from(packed.packing.bits(value));
+    let found = values.iter().map(|&value| bits(value));
+    let listed: Vec<_> = found.clone().map(|bits| (None, bits, 1)).collect();
+    let numbered = found.enumerate().map(|(n, bits)| (Some(n), bits, 1));
+    let numbered: Vec<_> = numbered.collect();
+    let what = || packed.to_string();
+    let item = |value: T| (None, bits(value), 1);
+    walk(view.iter(), &item, &listed, true, random, &what);
+    let item =
+        |(index, value): (M::Index, T)| (Some(elements.number(index.as_ref())), bits(value), 1);
+    walk(view.indexed_iter(), &item, &numbered, true, random, &what);
+    for (index, value) in view.indexed_iter() {
+        assert!(view.get(index) == Some(value), "{packed} at {index:?}");
+    }
+    let zeros = vec![0; elements.extents.len()];
+    for (dim, &extent) in elements.extents.iter().enumerate() {
+        let mut index = view.mapping().index_of(&zeros).unwrap();
+        index.as_mut()[dim] = extent;
+        assert!(view.get(index).is_none(), "{packed} at {index:?}");
+    }
+    #[cfg(feature = "alloc")]
+    assert!(view.to_row_major() == values, "{packed}: to_row_major");
+}
+
+/// Each element is in one tile.
+fn tiles<T: Held, M: Mapping>(
+    view: &PackedView<'_, T, M>,
+    values: &[T],
+    elements: &Elements,
+    packed: &Packed<'_>,
+) {
+    let mut found = Vec::new();
+    for tile in view.tiles() {
+        let mut iter = tile.iter();
+        for (index, value) in tile.indexed_iter() {
+            let number = elements.number(index.as_ref());
+            let (at, within) = tile_of(&packed.part.spec, index.as_ref());
+            let mut inner = vec![0; at.len() - within.len()]; // of dimensions without an entry
+            inner.extend(within);
+            let found_twice = iter.next() == Some(value) && tile.get(&inner) == Some(value);
+            assert!(
+                values[number] == value && found_twice,
+                "{packed} at {index:?}"
+            );
+            assert_eq!(tile.index().as_ref(), at, "{packed}");
+            found.push(number);
+        }
+        assert!(iter.next().is_none(), "{packed}");
+        assert_eq!(view.tile_bytes(tile.index()), tile.as_bytes(), "{packed}");
+    }
+    found.sort_unstable();
+    assert!(found.into_iter().eq(0..values.len()), "{packed}: tiles");
+}
+
+/// Copies to and from a part of another array of such elements, and comparisons with it.
+fn copies<T: Held, M: Mapping>(packed: &Packed<'_>, mapping: &M, other: &Part) {
+    let (part, packing) = (packed.part, packed.packing);
+    let other = Packed::new(packing, other, 1000);
+    let layout = packing.layout(&other.part.spec);
+    let mut memory = packed.buffer();
+    let view = PackedView::<T, _>::from_bytes(mapping.clone(), memory.inner()).unwrap();
+    let region = view.region(&part.region[..]).unwrap();
+    let after = other.after(|number| packed.cell(number));
+    writes!(other, layout, after, region target => target.copy_from(&region).unwrap());
+    if part.is_whole() && other.part.is_whole() {
+        writes!(other, layout, after, whole target => target.copy_from(&view).unwrap());
+    }
+    let plan = region_plan((&layout, other.part), (&mapping.layout(), part));
+    let mut buffer = other.buffer();
+    plan.run_bytes(view.as_bytes(), buffer.inner()).unwrap();
+    buffer.assert(&after, || format!("{packed} to {other}: run_bytes"));
+    #[cfg(feature = "rayon")]
+    {
+        let mut buffer = other.buffer();
+        plan.par_run_bytes(view.as_bytes(), buffer.inner()).unwrap();
+        buffer.assert(&after, || format!("{packed} to {other}: par_run_bytes"));
+    }
+    let source = PackedView::<T, _>::from_bytes(layout, &other.bytes).unwrap();
+    let from = source.region(&other.part.region[..]).unwrap();
+    let back = packed.after(|number| other.cell(number));
+    writes!(packed, mapping, back, region target => target.copy_from(&from).unwrap());
+
+    // Equal, until the value of one element differs.
+    let last = packed.positions.len().checked_sub(1);
+    let differs = last.map_or(vec![], |last| vec![Some(0), Some(last / 3), Some(last)]);
+    for differs in [None].into_iter().chain(differs) {
+        let changed = |number| packed.cell(number) ^ u8::from(Some(number) == differs);
+        let changed = other.after(changed);
+        let copy = PackedView::<T, _>::from_bytes(layout, &changed).unwrap();
+        let copy = copy.region(&other.part.region[..]).unwrap();
+        let equal = [copy == region, region == copy];
+        assert_eq!(
+            equal,
+            [differs.is_none(); 2],
+            "{packed} and {other}: {differs:?}"
+        );
+    }
+}
+
+/// Buffers of a whole array.
+#[cfg(feature = "alloc")]
+fn buffers<T: Held>(packed: &Packed<'_>, layout: Layout) {
+    let (packing, values) = (packed.packing, packed.values::<T>());
+    let mut cells = vec![0; packed.cells.len()];
+    for (&position, &value) in packed.positions.iter().zip(&values) {
+        cells[position] = packing.bits(value);
+    }
+    let expected = packing.bytes(&cells, 0);
+    let rows = PackedBuffer::from_row_major_with_layout(layout, &values).unwrap();
+    let mut next = values.iter();
+    let made = PackedBuffer::from_fn_with_layout(layout, |_| *next.next().unwrap()).unwrap();
+    for buffer in [&rows, &made] {
+        assert_eq!(buffer.as_bytes(), expected, "{packed}");
+        assert_eq!(buffer.as_bytes().as_ptr().addr() % 64, 0);
+    }
+    let read = PackedBuffer::<T, _>::from_bytes_with_layout(layout, &packed.bytes).unwrap();
+    assert_eq!(read.as_bytes(), packed.bytes, "{packed}");
+    assert!(read == rows, "{packed}: padding is not compared");
+}
+
+/// Layouts that are known at run time. The aspects are elements, copies and conversions.
+fn of_run_time(
+    packing: Packing,
+    aspects: [bool; 3],
+    part: &Part,
+    other: &Part,
+    random: &mut Random,
+) {
+    fn check<T: Held>(
+        packed: &Packed<'_>,
+        layout: Layout,
+        [of_elements, of_copies, _]: [bool; 3],
+        other: &Part,
+        random: &mut Random,
+    ) {
+        if of_elements {
+            elements::<T, _>(packed, &layout, random);
+            #[cfg(feature = "alloc")]
+            if packed.part.is_whole() {
+                buffers::<T>(packed, layout);
+            }
+        }
+        if of_copies {
+            copies::<T, _>(packed, &layout, other);
+        }
+    }
+    let packed = &Packed::new(packing, part, 0);
+    let layout = packing.layout(&part.spec);
+    match packing.is_signed() {
+        true => check::<i8>(packed, layout, aspects, other, random),
+        false => check::<u8>(packed, layout, aspects, other, random),
+    }
+    if !aspects[2] || packing.element.starts_with('f') || packing.width == 8 {
+        return;
+    }
+    match (packing.is_signed(), packing.bits) {
+        (false, _) => conversions::<u8, u8>((packed, &layout), (other, &parsed(&other.spec, "u8"))),
+        (true, 5) => {
+            conversions::<i8, i16>((packed, &layout), (other, &parsed(&other.spec, "s16")));
+        }
+        _ => conversions::<i8, i8>((packed, &layout), (other, &parsed(&other.spec, "s8"))),
+    }
+}
+
+/// Static layouts, and ones with `?`: of packed elements, and of bytes.
+fn of_known_kind(random: &mut Random, most: usize) {
+    if random.below(4) == 0 {
+        one_of! { random, most, |mapping, wide| {
+                let part = random.aimed_partner(&wide, most);
+                let packed = Packed::new(S4, &part, 0);
+                conversions::<i8, i8>((&packed, &S4.layout(&part.spec)), (&wide, &mapping));
+            };
+            layout!(S8[4,9,8]<2,1,0:T(7,6)>);
+        }
+        return;
+    }
+    one_of! { random, most, |mapping, part| {
+            let part = if random.below(2) == 0 { Part::whole(part.spec) } else { part };
+            let other = random.aimed_partner(&part, most);
+            let packed = Packed::new(S4, &part, 0);
+            match random.below(3) {
+                0 => elements::<i8, _>(&packed, &mapping, random),
+                1 => copies::<i8, _>(&packed, &mapping, &other),
+                _ => {
+                    let wide = parsed(&other.spec, "s8");
+                    conversions::<i8, i8>((&packed, &mapping), (&other, &wide));
+                }
+            }
+        };
+        layout!(S4[13,30]<1,0:T(8,16)(8,1)E(4)>);
+        layout!(S4[?,9,?]<2,1,0:T(4,4)(2,1)E(4)>), [random.below(5), 9, random.below(10)];
+    }
+}
+
+/// Packed elements to ones of a byte or more; and these to packed ones: that fit, or that are
+/// nearest to those that do.
+fn conversions<T, U>(
+    (packed, mapping): (&Packed<'_>, &impl Mapping),
+    (part, layout): (&Part, &impl Stores<U>),
+) where
+    T: Held,
+    U: Value + From<T> + TryInto<T> + PartialOrd + TryFrom<i64>,
+{
+    let (packing, positions) = (packed.packing, part.positions());
+    let what = || format!("{packed}, {} of {part}", U::ELEMENT);
+    let mut expected: Vec<U> = (0..layout.padded_len()).map(U::of).collect();
+    for (&position, value) in positions.iter().zip(packed.values::<T>()) {
+        expected[position] = U::from(value);
+    }
+    let mut memory = packed.buffer();
+    let view = PackedView::<T, _>::from_bytes(mapping.clone(), memory.inner()).unwrap();
+    let region = view.region(&packed.part.region[..]).unwrap();
+    macro_rules! unpack {
+        ($target:ident => $copy:expr) => {{
+            let mut buffer = Guarded::new(layout.padded_len(), U::of);
+            let mut $target = layout.view_mut(buffer.inner()).unwrap();
+            $copy.unwrap();
+            buffer.assert(&expected, what);
+        }};
+    }
+    unpack!(whole => whole.region_mut(&part.region[..]).unwrap().copy_from_packed(&region));
+    if part.is_whole() && packed.part.is_whole() {
+        unpack!(whole => whole.copy_from_packed(&view));
+    }
+
+    let (low, high) = match packing.is_signed() {
+        true => (-1 << (packing.width - 1), (1 << (packing.width - 1)) - 1),
+        false => (0, (1 << packing.width) - 1),
+    };
+    let fitting = |number: usize| packing.value::<T>(u8::of(number + 11)).into();
+    let far = |number: usize| match u8::of(number) % 5 {
+        0 => high + 1 + number as i64 % 50,
+        1 if low < 0 => low - 1 - number as i64 % 50,
+        _ => fitting(number),
+    };
+    // Padding does not fit.
+    let wide = |number: i64| U::try_from(number).ok().unwrap();
+    let source = |value: &dyn Fn(usize) -> i64| {
+        let mut source = Guarded::new(layout.padded_len(), |_| wide(100));
+        for (number, &position) in positions.iter().enumerate() {
+            source.inner()[position] = wide(value(number));
+        }
+        source
+    };
+    let after = packed.after(|number| packing.bits(fitting(number)));
+    let nearest = packed.after(|number| packing.bits(far(number).clamp(low, high)));
+    let mut refused = (0..positions.len()).filter(|&n| !(low..=high).contains(&far(n)));
+    let refused = refused.next();
+    let error = |error: Result<(), RelayoutError>| match (error, refused) {
+        (Ok(()), None) => {}
+        (Err(RelayoutError::Value { value, index, .. }), Some(refused)) => {
+            assert_eq!(value.as_str(), far(refused).to_string(), "{}", what());
+            let of_part = Elements::of(&Part::rows(part.extents()).spec);
+            let numbers = format!("{:?}", of_part.index(refused)).replace(' ', "");
+            assert_eq!(format!("[{}]", index.as_str()), numbers, "{}", what());
+        }
+        other => panic!("{}: {other:?}", what()),
+    };
+    let kept = refused.map_or(&nearest, |_| &packed.bytes);
+    let [mut fits, mut past] = [source(&fitting), source(&far)];
+    let [fits, past] = [&mut fits, &mut past].map(|buffer| layout.view(buffer.inner()).unwrap());
+    macro_rules! pack {
+        ($kind:ident, $fits:expr, $past:expr) => {
+            writes!(packed, mapping, after, $kind target => target.try_copy_from($fits).unwrap());
+            writes!(packed, mapping, nearest, $kind target => {
+                target.copy_from_saturating($past).unwrap();
+            });
+            writes!(packed, mapping, *kept, $kind target => error(target.try_copy_from($past)));
+        };
+    }
+    let [fits_there, past_there] =
+        [&fits, &past].map(|view| view.region(&part.region[..]).unwrap());
+    pack!(region, fits_there, past_there);
+    if part.is_whole() && packed.part.is_whole() {
+        pack!(whole, fits, past);
+    }
+}
