@@ -1,6 +1,5 @@
-//! Packed elements as a user writes them: worked examples, real layouts, and words of errors.
+//! Packed elements as a user writes them: worked examples, a real layout, and words of errors.
 
-use layout_oracle::data;
 use tiled_layout::{
     Buffer, Layout, Mapping, NoUninit, PackedBuffer, PackedElement, PackedIter, PackedView,
     RelayoutError, StorageType, ViewError, ZeroBytes, layout,
@@ -8,7 +7,6 @@ use tiled_layout::{
 
 type Real = layout!(s4[260,390]{1,0:T(8,128)(8,1)E(4)});
 type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-type Rows = layout!(S4[3,5]<1,0:E(4)>);
 
 fn parse(text: &str) -> Layout {
     Layout::parse(text).unwrap()
@@ -61,31 +59,6 @@ fn real_layout() {
     assert_eq!(view.get(index), Some(value(259, 389)));
 }
 
-/// The sizes of packed buffers are those that a TPU's compiler gave.
-#[test]
-fn sizes_on_a_tpu() {
-    let mut packed = 0;
-    for row in data::rows("tpu_sizes.tsv") {
-        if !row[0].contains("E(4)") {
-            continue;
-        }
-        let (layout, size) = (parse(&row[0]), row[1].parse().unwrap());
-        let mut bytes = vec![0xFF; size + 1];
-        for len in [size - 1, size + 1] {
-            let view = layout.packed_view::<u8>(&bytes[..len]);
-            assert!(view.is_err(), "{layout}");
-        }
-        // The last element of all is within.
-        let mut view = layout.packed_view_mut::<u8>(&mut bytes[..size]).unwrap();
-        let last: Vec<usize> = layout.dims().iter().map(|dim| dim - 1).collect();
-        view.set(&last[..], 0);
-        let zeros: u32 = bytes.iter().map(|byte| byte.count_zeros()).sum();
-        assert_eq!(zeros, 4, "{layout}");
-        packed += 1;
-    }
-    assert!(packed >= 30, "{packed} packed layouts");
-}
-
 /// Floats and truth values: in the same type of another width, and bit by bit.
 #[test]
 fn same_type() {
@@ -112,20 +85,6 @@ fn same_type() {
     let mut view = wide.packed_view_mut::<bool>(&mut memory).unwrap();
     view.copy_from_row_major(&[true, false, true]).unwrap();
     assert_eq!(view.as_bytes(), [0b01_000_001, 0b1111_1110]);
-}
-
-#[test]
-fn quantized_weights() {
-    let weights: Vec<i8> = (-7..8).collect();
-    let tiled = PackedBuffer::<i8, Small>::from_row_major(&weights).unwrap();
-    assert_eq!(tiled.as_bytes().len(), Small::PADDED_BYTES);
-    let rows = tiled.to_layout::<Rows>().unwrap();
-    let bytes = [0xA9, 0xCB, 0xED, 0x0F, 0x21, 0x43, 0x65, 0x07];
-    assert_eq!(rows.as_bytes(), bytes);
-    assert_eq!(rows, tiled);
-    assert_eq!(rows.view(), tiled);
-    assert!((&tiled).into_iter().eq(weights));
-    assert!(tiled.region((.., 6..)).is_err());
 }
 
 #[test]
