@@ -166,9 +166,9 @@ const fn plan_of(text: &str, number: usize) {
     }
     let (origin, extents) = (origin.split_at(dim).0, extents.split_at(dim).0);
     let plan = match number {
-        0 => RelayoutPlan::new(&layout, other),
-        1 => RelayoutPlan::new(other, &layout),
-        _ => RelayoutPlan::region((&layout, origin), (other, origin), extents),
+        0 => RelayoutPlan::const_new(&layout, other),
+        1 => RelayoutPlan::const_new(other, &layout),
+        _ => RelayoutPlan::const_region((&layout, origin), (other, origin), extents),
     };
     assert!(plan.is_ok());
 }

@@ -181,7 +181,7 @@ fn metadata_is_skipped_and_stays() {
     assert_eq!((&bytes[..3], &bytes[3..]), (&[200; 3][..], &data[..]));
     assert_eq!(
         tiled.view_bytes::<u8>(&bytes).unwrap(),
-        rows.view_bytes(&source).unwrap()
+        rows.view_bytes::<u8>(&source).unwrap()
     );
     #[cfg(feature = "rayon")]
     {

@@ -10,8 +10,8 @@ use layout_core::spec::Dims;
 
 use crate::buffer::Buffer;
 use crate::layout::error::dims_text;
-use crate::relayout::NoUninit;
 use crate::layout::strides::LogicalStrides;
+use crate::relayout::NoUninit;
 use crate::view::get::first_position;
 use crate::view::getters::logical_strides;
 use crate::view::mapping::{Mapping, PositionMap, StaticMapping};

@@ -76,65 +76,73 @@ impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
     pub fn copy_from_map<V>(
         &mut self,
         src: V,
-        mut f: impl FnMut(V::Elem) -> T,
+        f: impl FnMut(V::Elem) -> T,
     ) -> Result<(), RelayoutError>
     where
         V: AsView<Elem: NoUninit>,
     {
-        let src = src.as_view();
-        let dims = Dims::from_slice(src.mapping().extents());
-        error::check_dims(&dims, self.mapping().extents())?;
-        let elements = product(&dims);
-        if elements == 0 {
+        copy_bands(self, src.as_view(), f)
+    }
+}
+
+/// Copies band by band, each as large as the scratch buffers.
+fn copy_bands<F: NoUninit, S: PositionMap, T: NoUninit, D: PositionMap>(
+    to: &mut ViewMut<'_, T, D>,
+    src: View<'_, F, S>,
+    mut f: impl FnMut(F) -> T,
+) -> Result<(), RelayoutError> {
+    let dims = Dims::from_slice(src.mapping().extents());
+    error::check_dims(&dims, to.mapping().extents())?;
+    let elements = product(&dims);
+    if elements == 0 {
+        return Ok(());
+    }
+    let most = most_elements(size_of::<F>().max(size_of::<T>()));
+    let bands = Bands::new(&dims, most, src.mapping().origin());
+    let len = elements.min(most);
+    let [from_rows, to_rows] = [src.mapping().is_row_major(), to.mapping().is_row_major()];
+    let mut taken = scratch(src.buffer()[0], if from_rows { 0 } else { len });
+    let mut made = scratch(to.parts().0[0], if to_rows { 0 } else { len });
+    let mut at = 0;
+    let mut layouts = None;
+    bands.try_each(|band| {
+        let mut extents = Dims::filled(0, dims.len());
+        for (extent, range) in extents.as_mut().iter_mut().zip(band) {
+            *extent = range.len();
+        }
+        let len = product(&extents);
+        let in_rows = at..at + len;
+        at += len;
+        let [from_layout, to_layout] = match &mut layouts {
+            Some((of, layouts)) if *of == extents => layouts,
+            other => {
+                let from = rows_of(&src.mapping().buffer_layout(), extents);
+                let to = rows_of(&to.mapping().buffer_layout(), extents);
+                &mut other.insert((extents, [from, to])).1
+            }
+        };
+        let from = if from_rows {
+            &src.buffer()[in_rows.clone()]
+        } else {
+            let taken = &mut taken[..len];
+            let part = src.region(band).expect("a band is within the array");
+            ViewMut::from_checked(&mut *taken, &*from_layout).copy_from(part)?;
+            taken
+        };
+        let mut convert = |to: &mut [T]| {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = f(*from);
+            }
+        };
+        if to_rows {
+            convert(&mut to.parts().0[in_rows]);
             return Ok(());
         }
-        let most = most_elements(size_of::<V::Elem>().max(size_of::<T>()));
-        let bands = Bands::new(&dims, most, src.mapping().origin());
-        let len = elements.min(most);
-        let [from_rows, to_rows] = [src.mapping().is_row_major(), self.mapping().is_row_major()];
-        let mut taken = scratch(src.buffer()[0], if from_rows { 0 } else { len });
-        let mut made = scratch(self.parts().0[0], if to_rows { 0 } else { len });
-        let mut at = 0;
-        let mut layouts = None;
-        bands.try_each(|band| {
-            let mut extents = Dims::filled(0, dims.len());
-            for (extent, range) in extents.as_mut().iter_mut().zip(band) {
-                *extent = range.len();
-            }
-            let len = product(&extents);
-            let in_rows = at..at + len;
-            at += len;
-            let [from_layout, to_layout] = match &mut layouts {
-                Some((of, layouts)) if *of == extents => layouts,
-                other => {
-                    let from = rows_of(&src.mapping().buffer_layout(), extents);
-                    let to = rows_of(&self.mapping().buffer_layout(), extents);
-                    &mut other.insert((extents, [from, to])).1
-                }
-            };
-            let from = if from_rows {
-                &src.buffer()[in_rows.clone()]
-            } else {
-                let taken = &mut taken[..len];
-                let part = src.region(band).expect("a band is within the array");
-                ViewMut::from_checked(&mut *taken, &*from_layout).copy_from(part)?;
-                taken
-            };
-            let mut convert = |to: &mut [T]| {
-                for (to, from) in to.iter_mut().zip(from) {
-                    *to = f(*from);
-                }
-            };
-            if to_rows {
-                convert(&mut self.parts().0[in_rows]);
-                return Ok(());
-            }
-            let made = &mut made[..len];
-            convert(made);
-            let mut part = self.region_mut(band).expect("a band is within the array");
-            part.copy_from(View::from_checked(made, &*to_layout))
-        })
-    }
+        let made = &mut made[..len];
+        convert(made);
+        let mut part = to.region_mut(band).expect("a band is within the array");
+        part.copy_from(View::from_checked(made, &*to_layout))
+    })
 }
 
 /// The row-major layout of a band of elements of `layout`. A band has elements.

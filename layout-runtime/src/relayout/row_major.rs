@@ -11,6 +11,9 @@ use crate::layout::Layout;
 use crate::view::mapping::PositionMap;
 use crate::view::{LengthError, View, ViewMut};
 
+/// So few elements are copied one by one in less time than a plan takes.
+const FEW: usize = 128;
+
 /// The row-major layout of an array of these dimensions and the elements of `layout`, without
 /// tiles and padding. The array must have elements, and be no larger than that of `layout`: if
 /// `*` merges large dimensions with one of size 0, strides can overflow `usize`.
@@ -158,25 +161,34 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
     where
         T: NoUninit,
     {
-        let (_, mapping) = self.parts();
-        LengthError::check_row_major(data.len(), mapping)?;
-        if !data.is_empty() {
-            let rows = rows_of_array(mapping);
-            self.copy_from(View::from_checked(data, &rows))
-                .expect("the layout is of the same array");
-        }
+        LengthError::check_row_major(data.len(), self.mapping())?;
+        read_rows(self, data);
         Ok(())
     }
 }
 
 /// Copies the elements to `data`, which has their number.
 fn write_rows<T: NoUninit, M: PositionMap>(from: &View<'_, T, M>, data: &mut [T]) {
-    if data.is_empty() {
+    if data.len() <= FEW {
+        data.iter_mut()
+            .zip(from.iter())
+            .for_each(|(to, from)| *to = *from);
         return;
     }
     let rows = rows_of_array(from.mapping());
     ViewMut::from_checked(data, &rows)
         .copy_from(from)
+        .expect("the layout is of the same array");
+}
+
+/// Writes all elements from `data`, which has their number.
+fn read_rows<T: NoUninit, M: PositionMap>(to: &mut ViewMut<'_, T, M>, data: &[T]) {
+    if data.len() <= FEW {
+        to.iter_mut().zip(data).for_each(|(to, from)| *to = *from);
+        return;
+    }
+    let rows = rows_of_array(to.mapping());
+    to.copy_from(View::from_checked(data, &rows))
         .expect("the layout is of the same array");
 }
 

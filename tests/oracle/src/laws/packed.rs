@@ -299,6 +299,14 @@ fn reads<T: Held, M: PositionMap>(
     }
     #[cfg(feature = "alloc")]
     assert!(view.to_row_major() == values, "{packed}: to_row_major");
+    let mut rows = values.to_vec();
+    rows.rotate_left(values.len() / 2);
+    view.copy_to_row_major(&mut rows).unwrap();
+    assert!(rows == values, "{packed}: copy_to_row_major");
+    if let Some((_, fewer)) = rows.split_last_mut() {
+        let error = view.copy_to_row_major(fewer).unwrap_err();
+        assert_eq!(error.len(), fewer.len());
+    }
 }
 
 /// Each element is in one tile.
