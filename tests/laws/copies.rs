@@ -4,7 +4,7 @@ use layout_oracle::laws::{self, random_cases};
 
 #[test]
 fn random() {
-    random_cases("copies", 2000, laws::copies);
+    random_cases("copies", 1000, laws::copies);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use layout_oracle::laws::{self, random_cases};
 
 #[test]
 fn random() {
-    random_cases("packed", 3000, laws::packed);
+    random_cases("packed", 1500, laws::packed);
 }
 
 /// Arrays of more elements than a block that is converted at once.

@@ -36,7 +36,7 @@ fn every_public_type() {
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, RelayoutPlan,
         LoopNest, StridedLoop,
         Offset<layout!(F32[3,5])>, LayoutOnDemand, layout!(F32[3,5]), layout!(F32[?,5]),
-        ParseError, Error, LayoutError, LayoutDifference, RegionError, RelayoutError, LengthError,
+        ParseError, Error, LayoutError, LayoutDifference, RegionError, RelayoutError, RelayoutSide, LengthError,
         ViewError,
         Buffer<f32, Layout>, PackedBuffer<i8, Layout>,
         Code<'_>, Language, Cute, CuteMode, PositionFormula, SumTerm, TilingStep, WorkedElement,

@@ -160,6 +160,8 @@ fn functions(assembly: &str) -> Functions {
         if let [same, "=", function] = words[..] {
             // The compiler keeps one of two equal functions, and an alias.
             functions.insert(same.into(), functions[function].clone());
+        } else if line.starts_with(".LBB") {
+            // A place in the same function.
         } else if let Some(label) = line.strip_suffix(':') {
             current = label.into();
         } else if line.starts_with('\t') && !words[0].starts_with('.') {

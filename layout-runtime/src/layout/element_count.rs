@@ -19,7 +19,7 @@ pub(crate) fn elements_before(layout: &Layout, position: usize) -> usize {
         unreachable!("the formula of {layout} is not flat");
     };
     let dims = layout.dims();
-    let mut ranges: Ranges = [const { 0..0 }; MAX_PHYSICAL_RANK];
+    let mut ranges: RangeList = [const { 0..0 }; MAX_PHYSICAL_RANK];
     for (i, range) in ranges[..terms.len].iter_mut().enumerate() {
         *range = 0..terms.at(i).largest(dims) + 1;
     }
@@ -46,11 +46,11 @@ pub(crate) fn elements_before(layout: &Layout, position: usize) -> usize {
 }
 
 /// The values that each digit may have.
-type Ranges = [Range<usize>; MAX_PHYSICAL_RANK];
+type RangeList = [Range<usize>; MAX_PHYSICAL_RANK];
 
 /// The number of elements whose digits are in `ranges`. (The terms of a dimension are
 /// adjacent, the most significant one first.)
-fn elements(terms: &Columns, dims: &[usize], ranges: &Ranges) -> usize {
+fn elements(terms: &Columns, dims: &[usize], ranges: &RangeList) -> usize {
     let mut elements = 1;
     let mut indices = IndexCount::NO_DIGIT;
     for i in (0..terms.len).rev() {
