@@ -7,99 +7,43 @@
 //! | what it costs | [what is fast and what is slow](operations), [what indexing costs](cost), [how fast copies are](speed), [how a copy works](copy_design) |
 //! | what to do with it | [TPU layouts in practice](practice), [arrays on several devices](shards) |
 //! | how it is made | [safety], [architecture] |
+//!
+//! A chapter whose examples need features of this crate is empty without them.
 
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/pictures/links.md")]
-#[doc = include_str!("../docs/tiles.md")]
-pub mod tiles {}
+#![cfg_attr(
+    not(doc),
+    allow(missing_docs, reason = "only documentation holds the texts")
+)]
 
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/formats.md")]
-pub mod formats {}
+// Each chapter, the features that its examples need, the definitions of its pictures, and its text.
+macro_rules! chapters {
+    ($($name:ident $(($($feature:literal),*))?: $($file:literal),*;)*) => {$(
+        #[cfg_attr(
+            all(doc $($(, feature = $feature)*)?),
+            doc = include_str!("links.md")
+            $(, doc = "", doc = include_str!($file))*
+        )]
+        pub mod $name {}
+    )*};
+}
 
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/coming-from.md")]
-pub mod coming_from {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/buffers.md")]
-pub mod buffers {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/generic.md")]
-pub mod generic {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/partial.md")]
-pub mod partial {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/bytes.md")]
-pub mod bytes {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/errors.md")]
-pub mod errors {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/operations.md")]
-pub mod operations {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/cost.md")]
-pub mod cost {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/copy_guide.md")]
-pub mod copy_guide {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/copy_design.md")]
-pub mod copy_design {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/pictures/chart_speed_links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/speed.md")]
-pub mod speed {}
-
-#[cfg(feature = "shards")]
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/shards.md")]
-pub mod shards {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/safety.md")]
-pub mod safety {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/testing.md")]
-pub mod testing {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/pictures/chart_padding_links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/practice.md")]
-pub mod practice {}
-
-#[doc = include_str!("links.md")]
-#[doc = ""]
-#[doc = include_str!("../docs/architecture.md")]
-pub mod architecture {}
+chapters! {
+    tiles("draw", "explain"): "../docs/pictures/links.md", "../docs/tiles.md";
+    formats: "../docs/formats.md";
+    coming_from("formats"): "../docs/coming-from.md";
+    buffers: "../docs/buffers.md";
+    generic: "../docs/generic.md";
+    partial: "../docs/partial.md";
+    bytes: "../docs/bytes.md";
+    errors: "../docs/errors.md";
+    operations: "../docs/operations.md";
+    cost: "../docs/cost.md";
+    copy_guide: "../docs/copy_guide.md";
+    copy_design: "../docs/copy_design.md";
+    speed: "../docs/pictures/chart_speed_links.md", "../docs/speed.md";
+    shards("shards"): "../docs/shards.md";
+    safety: "../docs/safety.md";
+    testing: "../docs/testing.md";
+    practice("hlo"): "../docs/pictures/chart_padding_links.md", "../docs/practice.md";
+    architecture: "../docs/architecture.md";
+}

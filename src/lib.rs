@@ -1,5 +1,5 @@
 // Links of the README resolve to modules here, and its pictures are embedded:
-// Markdown uses the first of two definitions.
+// Markdown uses the first of two definitions. Neither is compiled into programs.
 //! [tiles]: docs::tiles
 //! [formats]: docs::formats
 //! [coming-from]: docs::coming_from
@@ -18,13 +18,27 @@
 //! [testing]: docs::testing
 //! [shards]: docs::shards
 //! [architecture]: docs::architecture
-#![doc = ""]
-#![doc = include_str!("../docs/pictures/links.md")]
-#![doc = ""]
-#![doc = include_str!("../docs/pictures/audit_link.md")]
-#![doc = include_str!("../README.md")]
+#![cfg_attr(
+    doc,
+    doc = "",
+    doc = include_str!("../docs/pictures/links.md"),
+    doc = "",
+    doc = include_str!("../docs/pictures/audit_link.md"),
+    doc = include_str!("../README.md")
+)]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// Chapters link to what each feature adds.
+#![cfg_attr(
+    not(all(
+        feature = "draw",
+        feature = "explain",
+        feature = "formats",
+        feature = "hlo",
+        feature = "shards"
+    )),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 
 pub mod docs;
 
@@ -89,8 +103,8 @@ pub use layout_runtime::{Buffer, Change, IntoElements, PackedBuffer, Remedy};
 ///
 /// Aliases are best written as items, which get documentation: an editor and
 /// rustdoc show the text, the physical dimensions and strides (in elements), the
-/// elements and bytes with and without padding, and rustdoc a picture too. What
-/// depends on a name stays a formula, such as `1024·⌈N/8⌉`. The names in such a
+/// elements and bytes with and without padding. With the feature `draw` rustdoc shows a
+/// picture too. What depends on a name stays a formula, such as `1024·⌈N/8⌉`. The names in such a
 /// layout are checked even if nothing uses the alias, and an editor completes and
 /// finds them, as it does in fields and values; in `type Fig1 = layout!(..)` and in
 /// signatures, rust-analyzer sees the type alone. Several aliases fit in one

@@ -14,5 +14,7 @@ mod num_complex;
 mod rayon;
 #[cfg(feature = "serde")]
 mod serde;
+#[cfg(not(feature = "explain"))]
+mod without_explain;
 #[cfg(not(feature = "rayon"))]
 mod without_rayon;
