@@ -21,11 +21,34 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
+def tiled_layout(features):
+    """The dependency with the features alone."""
+    return f'tiled-layout = {{ path = "{ROOT}", default-features = false, features = [{features}] }}'
+
+
+DEFAULT = f'tiled-layout = {{ path = "{ROOT}" }}'
+
+LAYOUT = """
+type Fig1 = tiled_layout::layout!(F32[3,5]<1,0:T(2,2)>);
+
+pub fn at(view: tiled_layout::View<'_, f32, Fig1>, index: [usize; 2]) -> f32 {
+    view[index]
+}
+"""
+
+ERROR = """
+#[derive(Debug, thiserror::Error)]
+#[error("position {0} is padding")]
+pub struct Padding(pub usize);
+"""
+
+# What the others are compared with is first.
 COLD = {
-    "tiled-layout": f'tiled-layout = {{ path = "{ROOT}" }}',
-    "tiled-layout, without kernels": f'tiled-layout = {{ path = "{ROOT}", default-features = false, features = ["std"] }}',
-    "thiserror": 'thiserror = "2"',
-    "zerocopy with derive": 'zerocopy = { version = "0.8", features = ["derive"] }',
+    "thiserror": ('thiserror = "2"', ERROR),
+    "tiled-layout, default": (DEFAULT, LAYOUT),
+    "tiled-layout, `std`": (tiled_layout('"std"'), LAYOUT),
+    "tiled-layout, no features": (tiled_layout(""), LAYOUT),
+    "zerocopy with derive": ('zerocopy = { version = "0.8", features = ["derive"] }', ""),
 }
 
 
@@ -65,10 +88,10 @@ def processor_time():
     return used.ru_utime + used.ru_stime
 
 
-def cold(folder):
-    """A build of all that a crate depends on, and of the empty crate."""
+def cold(folder, *command):
+    """The first build of a crate and of all that it depends on."""
     shutil.rmtree(folder / "target", ignore_errors=True)
-    return cargo(folder, "build")
+    return cargo(folder, *command)
 
 
 def warm(folder, *command):
@@ -122,25 +145,35 @@ def shown(times):
 
 
 def measure_cold(folder, runs):
+    """The first dev build and check, and their processor time as a multiple of the first crate's."""
     crates = {
-        name: package(folder / str(n), line, "") for n, (name, line) in enumerate(COLD.items())
+        name: package(folder / str(n), *crate) for n, (name, crate) in enumerate(COLD.items())
     }
-    times = {name: [] for name in crates}
+    commands = ["check", "build"]
+    times = {(name, command): [] for name in crates for command in commands}
     for crate in crates.values():
         subprocess.run(["cargo", "fetch", "--quiet"], cwd=crate, check=True)
     for _ in range(runs):
-        for name, crate in crates.items():
-            times[name].append(cold(crate))
-    heads("Cold build of a crate that only has the dependency", ["cargo build"])
-    for name, of in times.items():
-        row(name, [shown(of)])
+        for name, command in times:
+            times[name, command].append(cold(crates[name], command))
+    least = {command: processor(times[next(iter(crates)), command]) for command in commands}
+    heads(
+        "First build of a crate with one layout and one index",
+        [f"cargo {command}{of}" for command in commands for of in ("", ", of `thiserror`")],
+    )
+    for name in crates:
+        cells = []
+        for command in commands:
+            of = times[name, command]
+            cells += [shown(of), f"{processor(of) / least[command]:.2f}"]
+        row(name, cells)
 
 
 def measure_layouts(folder, runs, counts):
     commands = [("check",), ("build",), ("build", "--release")]
     heads("Distinct layouts in one crate", [" ".join(("cargo", *c)) for c in commands])
     for count in counts:
-        dependency = COLD["tiled-layout"]
+        dependency = DEFAULT
         crates = {
             "`layout!`": package(folder / f"macro-{count}", dependency, macro_source(count)),
             "by hand": package(folder / f"hand-{count}", dependency, hand_source(count)),
@@ -229,7 +262,7 @@ def processor(times):
 
 def measure_moves(folder, runs):
     """What a crate pays that moves arrays between static layouts."""
-    dependency = COLD["tiled-layout"]
+    dependency = DEFAULT
     kernels = f'layout-kernels = {{ path = "{ROOT}/layout-kernels", features = ["std"] }}'
     optimised = '[profile.dev.package."*"]\nopt-level = 3'
 

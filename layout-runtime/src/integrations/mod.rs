@@ -14,7 +14,5 @@ mod num_complex;
 mod rayon;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(not(feature = "explain"))]
-mod without_explain;
-#[cfg(not(feature = "rayon"))]
-mod without_rayon;
+#[cfg(not(all(feature = "explain", feature = "rayon")))]
+mod without_features;
