@@ -1,7 +1,7 @@
 //! Time to read a whole tiled buffer in logical order:
 //!
 //! ```text
-//! cargo bench --bench access
+//! cargo bench -p layout-benches --bench access
 //! ```
 //!
 //! Each way adds up, without overflow checks, the numbers of `u32[4096,4096]{1,0:T(8,128)}`,

@@ -1,7 +1,7 @@
 //! Time to read the text of an HLO module:
 //!
 //! ```text
-//! cargo bench --bench hlo [FILE]
+//! cargo bench -p layout-benches --bench hlo [FILE]
 //! ```
 //!
 //! The text is the file, or a training step of a small language model repeated up to 2 MiB.

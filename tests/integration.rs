@@ -6,7 +6,7 @@
 //! `data/`; `support` has what else they share. What needs another crate goes behind the feature that
 //! brings it, as in `Cargo.toml`.
 //!
-//! `cargo test --test integration view::` runs one folder.
+//! `cargo test -p layout-tests --test integration view::` runs one folder.
 
 mod support {
     #[cfg(all(feature = "default", not(miri)))]

@@ -1,8 +1,8 @@
 //! Costs of operations on every element, beside loops by hand:
 //!
-//!     cargo bench --bench operations                   # everything
-//!     cargo bench --bench operations -- fold nChw16c   # rows whose name has both words
-//!     cargo bench --bench operations -- parts:         # calls that give parts of an array
+//!     cargo bench -p layout-benches --bench operations                   # everything
+//!     cargo bench -p layout-benches --bench operations -- fold nChw16c   # rows whose name has both words
+//!     cargo bench -p layout-benches --bench operations -- parts:         # calls that give parts of an array
 //!
 //! Each operation runs on each kind of layout: static, with `?`, and `Layout`. The loop by hand
 //! is a nest over the dimensions with the formula of the position inside. It and the three

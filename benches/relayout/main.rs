@@ -1,16 +1,16 @@
 //! The speed of copies between layouts: bytes read and written per second, and the ratio to
 //! `memcpy` of the same bytes in the same run.
 //!
-//!     cargo bench --bench relayout                 # everything
-//!     cargo bench --bench relayout -- 8MiB bf16    # rows whose name has both words
-//!     cargo bench --bench relayout -- extras       # one tile, plans, static layouts, padding, threads
-//!     cargo bench --bench relayout -- small        # small copies between run-time layouts
-//!     cargo bench --bench relayout -- pairs 8MiB   # every two layouts of the catalogue
-//!     cargo bench --bench relayout -- cliffs f32   # shapes that were slow, and their targets
-//!     cargo bench --bench relayout -- formats s8   # formats of weights, beside oneDNN's
-//!     cargo bench --bench relayout -- sweep 7      # random pairs, from the seed 7
-//!     cargo bench --bench relayout --features rayon -- threads   # beside memcpy by as many threads
-//!     cargo bench --bench relayout -- --no-peers   # the copies and `memcpy` only
+//!     cargo bench -p layout-benches --bench relayout                 # everything
+//!     cargo bench -p layout-benches --bench relayout -- 8MiB bf16    # rows whose name has both words
+//!     cargo bench -p layout-benches --bench relayout -- extras       # one tile, plans, static layouts, padding, threads
+//!     cargo bench -p layout-benches --bench relayout -- small        # small copies between run-time layouts
+//!     cargo bench -p layout-benches --bench relayout -- pairs 8MiB   # every two layouts of the catalogue
+//!     cargo bench -p layout-benches --bench relayout -- cliffs f32   # shapes that were slow, and their targets
+//!     cargo bench -p layout-benches --bench relayout -- formats s8   # formats of weights, beside oneDNN's
+//!     cargo bench -p layout-benches --bench relayout -- sweep 7      # random pairs, from the seed 7
+//!     cargo bench -p layout-benches --bench relayout --features rayon -- threads   # beside memcpy by as many threads
+//!     cargo bench -p layout-benches --bench relayout -- --no-peers   # the copies and `memcpy` only
 
 mod cliffs;
 mod extras;
@@ -48,7 +48,7 @@ fn main() {
         #[cfg(feature = "rayon")]
         threads::run();
         #[cfg(not(feature = "rayon"))]
-        println!("copies by several threads are a feature: cargo bench --features rayon");
+        println!("copies by several threads are a feature: cargo bench -p layout-benches --features rayon");
         return;
     }
     if words == ["small"] {

@@ -5,7 +5,7 @@
 //! stacks of other sizes:
 //!
 //! ```text
-//! SMALL_STACK=transposes STACK_KIB=96 cargo test --test integration work_in_small_stacks
+//! SMALL_STACK=transposes STACK_KIB=96 cargo test -p layout-tests --test integration work_in_small_stacks
 //! ```
 
 use std::env;

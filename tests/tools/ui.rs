@@ -1,7 +1,7 @@
 //! What the compiler says to each mistake: `tests/fixtures/ui` holds programs with mistakes and the errors
 //! that rustc 1.95 prints for them.
 //!
-//! `TRYBUILD=overwrite cargo test --test tools` writes the `.stderr` files anew; read them.
+//! `TRYBUILD=overwrite cargo test -p layout-tests --test tools` writes the `.stderr` files anew; read them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
