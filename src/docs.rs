@@ -7,17 +7,15 @@
 //! | what it costs | [what is fast and what is slow](operations), [what indexing costs](cost), [how fast copies are](speed), [how a copy works](copy_design) |
 //! | what to do with it | [TPU layouts in practice](practice), [arrays on several devices](shards) |
 //! | how it is made | [safety], [architecture] |
-//!
-//! A chapter whose examples need features of this crate is empty without them.
 
-#![cfg_attr(
-    not(doc),
-    allow(missing_docs, reason = "only documentation holds the texts")
-)]
-
-// Each chapter, the features that its examples need, the definitions of its pictures, and its text.
+// Each chapter, the features that its examples need, the definitions of its pictures, and its text,
+// which is compiled into documentation only.
 macro_rules! chapters {
     ($($name:ident $(($($feature:literal),*))?: $($file:literal),*;)*) => {$(
+        #[cfg_attr(
+            not(all(doc $($(, feature = $feature)*)?)),
+            doc = "`cargo doc --all-features` includes this chapter."
+        )]
         #[cfg_attr(
             all(doc $($(, feature = $feature)*)?),
             doc = include_str!("links.md")

@@ -48,7 +48,9 @@ fn main() {
         #[cfg(feature = "rayon")]
         threads::run();
         #[cfg(not(feature = "rayon"))]
-        println!("copies by several threads are a feature: cargo bench -p layout-benches --features rayon");
+        println!(
+            "copies by several threads are a feature: cargo bench -p layout-benches --features rayon"
+        );
         return;
     }
     if words == ["small"] {
