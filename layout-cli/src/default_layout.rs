@@ -33,7 +33,7 @@ pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Res
     let columns = stdio::columns().unwrap_or(100);
     let figures: Vec<String> = candidates
         .iter()
-        .map(|candidate| grouped(candidate.padded_bytes()))
+        .map(|candidate| grouped(candidate.padded_bytes()).to_string())
         .collect();
     let width = figures.iter().map(String::len).max().unwrap_or(0);
     for (candidate, figure) in candidates.iter().zip(figures) {

@@ -132,7 +132,9 @@ fn table(out: &mut impl Write, rows: &[DiffRow], columns: Option<usize>) -> io::
 
 /// A value for reading: long numbers get separators.
 fn thousands(value: &str) -> String {
-    value.parse().map_or(value.into(), words::grouped)
+    value
+        .parse()
+        .map_or(value.into(), |number| words::grouped(number).to_string())
 }
 
 /// The properties that can differ, with their names.

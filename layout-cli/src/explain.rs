@@ -218,7 +218,7 @@ fn element(layout: &Layout, position: usize) -> Result<String, Failure> {
     }
     Ok(match layout.index(position) {
         None => "padding".into(),
-        Some(index) => words::joined(&index, ","),
+        Some(index) => words::joined(&index, ",").to_string(),
     })
 }
 

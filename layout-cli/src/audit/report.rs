@@ -55,10 +55,10 @@ fn print_head(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result<(
         counts.push(tally.kind.to_owned());
     }
     if tally.instructions > 0 {
-        counts.push(words::count(tally.instructions as usize, "instruction"));
+        counts.push(words::count(tally.instructions as usize, "instruction").to_string());
     }
     if tally.allocations > 0 {
-        counts.push(words::count(tally.allocations as usize, "allocation"));
+        counts.push(words::count(tally.allocations as usize, "allocation").to_string());
     }
     if tally.all.arrays > 0 || tally.out_of_memory.is_none() {
         let arrays = words::count(tally.all.arrays as usize, "array");
@@ -112,7 +112,10 @@ fn print_totals(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result
         }
         totals.push(TableRow {
             figures: vec![
-                (words::grouped(total.arrays as usize), Style::new()),
+                (
+                    words::grouped(total.arrays as usize).to_string(),
+                    Style::new(),
+                ),
                 (units::bytes(total.logical_bytes), Style::new()),
                 (units::bytes(total.padded_bytes), Style::new()),
                 (units::bytes(total.wasted_bytes()), MORE),
@@ -188,7 +191,10 @@ fn worst_row(row: &Row, most: u64) -> TableRow {
             (row.total.percent_text(), MORE),
             (units::bytes(row.total.padded_bytes), Style::new()),
             (units::bytes(row.total.logical_bytes), Style::new()),
-            (words::grouped(row.total.arrays as usize), Style::new()),
+            (
+                words::grouped(row.total.arrays as usize).to_string(),
+                Style::new(),
+            ),
         ],
         text: row.text.to_string(),
         note,
@@ -238,7 +244,10 @@ fn print_reserved(
                 figures: vec![
                     (units::bytes(buffer.bytes), Style::new()),
                     (buffer.allocation.to_string(), Style::new()),
-                    (words::grouped(buffer.offset as usize), Style::new()),
+                    (
+                        words::grouped(buffer.offset as usize).to_string(),
+                        Style::new(),
+                    ),
                 ],
                 text: buffer.instruction.to_string(),
                 note: String::new(),
@@ -292,7 +301,10 @@ fn print_causes(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result
         table.push(TableRow {
             figures: vec![
                 (units::bytes(total.wasted_bytes()), MORE),
-                (words::grouped(total.arrays as usize), Style::new()),
+                (
+                    words::grouped(total.arrays as usize).to_string(),
+                    Style::new(),
+                ),
             ],
             text: cause.to_string(),
             note: String::new(),

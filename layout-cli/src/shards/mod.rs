@@ -261,8 +261,10 @@ fn table(out: &mut impl Write, sharded: &Sharded, array: &Layout) -> Result<(), 
         words::count(sharded.shard().padded_bytes(), "byte")
     )?;
     writeln!(out, "shard       {}", sharded.shard())?;
-    let grouped =
-        |bytes: u128| usize::try_from(bytes).map_or_else(|_| bytes.to_string(), words::grouped);
+    let grouped = |bytes: u128| match usize::try_from(bytes) {
+        Ok(bytes) => words::grouped(bytes).to_string(),
+        Err(_) => bytes.to_string(),
+    };
     let total = grouped(bytes.total());
     writeln!(out, "size        {total} bytes on all devices")?;
     writeln!(out, "            {} of elements", grouped(bytes.elements))?;

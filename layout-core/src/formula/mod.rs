@@ -17,9 +17,7 @@ pub(crate) mod strength_reduced;
 pub mod term;
 mod unknown_strides;
 
-#[cfg(feature = "alloc")]
-use crate::formula::term::Term;
-use crate::formula::term::{Columns, NO_MODULUS, NO_TERM};
+use crate::formula::term::{Columns, NO_MODULUS, NO_TERM, Term};
 use crate::spec::tiling::{self, Stage};
 use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile, UNKNOWN};
 use crate::util::array_vec::ArrayVec;
@@ -249,14 +247,12 @@ impl Formula {
     }
 
     /// The number of sums; the last is the position.
-    #[cfg(feature = "alloc")]
     pub const fn sums(&self) -> usize {
         self.last - MAX_RANK + 1
     }
 
     /// The terms, each with the number of its sum. Sum `i` is the index of
     /// dimension `MAX_RANK + i`.
-    #[cfg(feature = "alloc")]
     pub fn sum_terms(&self) -> impl Iterator<Item = (usize, Term)> + '_ {
         (0..self.terms.len).map(|i| (self.into[i] as usize - MAX_RANK, self.terms.at(i)))
     }

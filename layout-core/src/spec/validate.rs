@@ -3,7 +3,6 @@
 //! It does not see the text. It reports the [`SpecPart`] of each error, which the parser
 //! turns into a range of the text, and const evaluation into words.
 
-#[cfg(feature = "alloc")]
 use crate::spec::bytes_of;
 use crate::spec::error_kind::LargeCount;
 use crate::spec::error_kind::{ErrorKind, What};
@@ -330,7 +329,6 @@ const fn has_padding(spec: &Spec) -> bool {
 
 /// The bytes of the buffer of a layout whose structure has been checked; `None` if they
 /// overflow.
-#[cfg(feature = "alloc")]
 pub fn padded_bytes(spec: &Spec) -> Option<usize> {
     let physical = tiling::tiled_dims(&spec.untiled_dims(), &spec.tiles, spec.tiles.len)?;
     let mut len = 1usize;

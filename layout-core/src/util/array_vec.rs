@@ -320,14 +320,6 @@ equal_from_the_left! {
     [const M: usize] [T; M];
 }
 
-#[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-impl<T: Copy + PartialEq, const N: usize> PartialEq<alloc::vec::Vec<T>> for ArrayVec<T, N> {
-    fn eq(&self, other: &alloc::vec::Vec<T>) -> bool {
-        self.as_slice() == other.as_slice()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::ArrayVec;

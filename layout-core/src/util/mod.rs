@@ -6,5 +6,4 @@ pub mod array_vec;
 pub(crate) mod integer_literal;
 pub(crate) mod look_alike;
 pub mod odometer;
-#[cfg(feature = "alloc")]
 pub mod words;

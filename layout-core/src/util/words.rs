@@ -1,34 +1,65 @@
 //! Numbers and sentences as text for people, in pictures, explanations and the command.
+//! Nothing here allocates.
 
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
+use core::fmt;
+
+use crate::util::array_string::ArrayString;
+
+/// A number with its unit: `1,048,576 positions`.
+pub type Short = ArrayString<64>;
 
 /// A number with commas between thousands: `155,648`.
-pub fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
+pub fn grouped(number: usize) -> Short {
+    let digits = plain(number);
+    let mut text = Short::new();
+    for (i, digit) in digits.as_str().bytes().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
+            text.str(",");
         }
-        text.push(digit);
+        text.bytes(&[digit]);
     }
     text
 }
 
+fn plain(number: usize) -> Short {
+    let mut text = Short::new();
+    text.num(number as u128);
+    text
+}
+
 /// The numbers from `start` to before `end`: `0–127`, or the one alone.
-pub fn range(start: usize, end: usize) -> String {
-    match end - start {
-        1 => grouped(start),
-        _ => format!("{}–{}", grouped(start), grouped(end - 1)),
+pub fn range(start: usize, end: usize) -> Short {
+    let mut text = grouped(start);
+    if end - start != 1 {
+        text.str("–").str(&grouped(end - 1));
+    }
+    text
+}
+
+/// Numbers with something between them.
+struct Joined<'a> {
+    numbers: &'a [usize],
+    between: &'a str,
+    text: fn(usize) -> Short,
+}
+
+impl fmt::Display for Joined<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, &number) in self.numbers.iter().enumerate() {
+            f.write_str(if i > 0 { self.between } else { "" })?;
+            f.write_str(&(self.text)(number))?;
+        }
+        Ok(())
     }
 }
 
 /// Numbers with something between them.
-pub fn joined(numbers: &[usize], between: &str) -> String {
-    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    texts.join(between)
+pub fn joined<'a>(numbers: &'a [usize], between: &'a str) -> impl fmt::Display + 'a {
+    Joined {
+        numbers,
+        between,
+        text: plain,
+    }
 }
 
 /// The letters of the dimensions in XLA's documentation: the last is x, then y, z and p.
@@ -38,60 +69,67 @@ pub fn dim_letters(rank: usize) -> &'static [char] {
 }
 
 /// Sizes with a sign between them: `3 × 5`.
-pub fn sizes(numbers: &[usize]) -> String {
-    let texts: Vec<String> = numbers.iter().map(|&n| grouped(n)).collect();
-    texts.join(" × ")
+pub fn sizes(numbers: &[usize]) -> impl fmt::Display + '_ {
+    Joined {
+        numbers,
+        between: " × ",
+        text: grouped,
+    }
 }
 
 /// `1 position`, `24 positions`.
-pub fn count(number: usize, of: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{} {of}{s}", grouped(number))
+pub fn count(number: usize, of: &str) -> Short {
+    let mut text = grouped(number);
+    text.str(" ").str(of);
+    text.str(if number == 1 { "" } else { "s" });
+    text
 }
 
 /// A part of a whole in percent, with one digit: `37.5%`. Values that would wrongly round
 /// to 0.0 or 100.0 are marked.
-pub fn percent(part: u64, whole: u64) -> String {
+pub fn percent(part: u64, whole: u64) -> Short {
+    let mut text = Short::new();
     if part == 0 || whole == 0 {
-        return "0%".into();
+        text.str("0%");
+        return text;
     }
     let tenths = (part as u128 * 2000 / whole as u128).div_ceil(2);
     match tenths {
-        0 => "under 0.1%".into(),
-        1000.. if part < whole => "over 99.9%".into(),
-        _ if tenths.is_multiple_of(10) => format!("{}%", grouped((tenths / 10) as usize)),
-        _ => format!("{}.{}%", grouped((tenths / 10) as usize), tenths % 10),
-    }
-}
-
-/// A sentence with its first letter as a capital.
-pub fn capitalised(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
-}
-
-/// A sentence in lines of at most `width` characters.
-pub fn wrapped(sentence: &str, width: usize) -> Vec<String> {
-    let mut lines = alloc::vec![String::new()];
-    for word in sentence.split(' ') {
-        let last = lines.len() - 1;
-        let len = lines[last].chars().count();
-        if len > 0 && len + 1 + word.chars().count() > width {
-            lines.push(word.into());
-        } else {
-            if len > 0 {
-                lines[last].push(' ');
+        0 => text.str("under 0.1%"),
+        1000.. if part < whole => text.str("over 99.9%"),
+        _ => {
+            text.str(&grouped((tenths / 10) as usize));
+            if !tenths.is_multiple_of(10) {
+                text.str(".").num(tenths % 10);
             }
-            lines[last].push_str(word);
+            text.str("%")
         }
-    }
-    lines
+    };
+    text
+}
+
+/// The lines of a sentence, each of at most `width` characters if its words are.
+pub fn wrapped(sentence: &str, width: usize) -> impl Iterator<Item = &str> {
+    let word = |text: &str| text.find(' ').unwrap_or(text.len());
+    let mut rest = Some(sentence);
+    core::iter::from_fn(move || {
+        let text = rest?;
+        let mut end = word(text);
+        while let Some(next) = text[end..].strip_prefix(' ') {
+            let longer = end + 1 + word(next);
+            if text[..longer].chars().count() > width {
+                break;
+            }
+            end = longer;
+        }
+        rest = text[end..].strip_prefix(' ');
+        Some(&text[..end])
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{count, percent};
+    use super::{count, grouped, percent, range, wrapped};
 
     #[test]
     fn one_form_of_each() {
@@ -105,5 +143,25 @@ mod tests {
         assert_eq!(percent(0, 0), "0%");
         assert_eq!(count(1, "array"), "1 array");
         assert_eq!(count(1200, "array"), "1,200 arrays");
+    }
+
+    #[test]
+    fn the_longest_texts_are_whole() {
+        let largest = "18,446,744,073,709,551,615";
+        assert_eq!(grouped(usize::MAX), largest);
+        assert_eq!(
+            range(usize::MAX - 3, usize::MAX),
+            "18,446,744,073,709,551,612–18,446,744,073,709,551,614"
+        );
+        let text = count(usize::MAX, "instruction");
+        assert_eq!(text, "18,446,744,073,709,551,615 instructions");
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        let text = "a × b, then longest words";
+        assert!(wrapped(text, 6).eq(["a × b,", "then", "longest", "words"]));
+        assert!(wrapped(text, 11).eq(["a × b, then", "longest", "words"]));
+        assert!(wrapped("", 6).eq([""]));
     }
 }

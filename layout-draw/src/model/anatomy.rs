@@ -1,7 +1,7 @@
 //! The anatomy of a layout's text: what each part of it means, and one element followed from
 //! its index to its position.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
@@ -114,7 +114,7 @@ impl<'a> Anatomy<'a> {
                 continue;
             };
             let noun = plane.down.map_or("element", |_| noun);
-            let mut line = vec![(Ink::Of(Part::Dims), grouped(axis.size))];
+            let mut line = vec![(Ink::Of(Part::Dims), grouped(axis.size).to_string())];
             let nouns = plural(axis.size, noun);
             if !self.is_tiled() && axis.padded == axis.size {
                 line.push(text(format!(" {nouns}")));
@@ -126,7 +126,7 @@ impl<'a> Anatomy<'a> {
                     false => format!(" {nouns} → {} = ", grouped(axis.padded)),
                 };
                 line.push(text(format!("{arrow}{} × ", grouped(axis.tiles()))));
-                line.push((Ink::Of(Part::Tile), grouped(axis.tile)));
+                line.push((Ink::Of(Part::Tile), grouped(axis.tile).to_string()));
                 if axis.padded == axis.size {
                     line.push(text(", none added"));
                 }
@@ -146,7 +146,7 @@ impl<'a> Anatomy<'a> {
         let (down, across) = plane.tiles();
         let total = summary::number_of_tiles(plane);
         let grid = match (plane.slices(), down, across) {
-            (1, 1, _) | (1, _, 1) => count(total, "tile"),
+            (1, 1, _) | (1, _, 1) => count(total, "tile").to_string(),
             (slices, _, _) => {
                 let all = [slices, down, across];
                 let grid = sizes(&all[usize::from(slices == 1)..]);

@@ -1,7 +1,7 @@
 //! `Plane`: the two dimensions of an array that a picture spreads out, and the slices along the
 //! other dimensions.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::cell::{Cell, merged_dims};
@@ -54,8 +54,8 @@ impl Axis {
             return String::new();
         }
         match numbers[..] {
-            [only] => words::grouped(only),
-            _ => words::joined(&numbers, ","),
+            [only] => words::grouped(only).to_string(),
+            _ => words::joined(&numbers, ",").to_string(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! `Scene`: the contents of a layout's picture, as cells or as tiles.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::cell::Cell;
@@ -127,7 +127,7 @@ impl<'a> Scene<'a> {
         match &cell.index {
             None => String::new(),
             Some(index) if self.has_names() => self.name(index),
-            Some(_) => words::grouped(cell.position),
+            Some(_) => words::grouped(cell.position).to_string(),
         }
     }
 
@@ -137,7 +137,7 @@ impl<'a> Scene<'a> {
             None => String::new(),
             Some(index) if self.has_names() => self.name(index),
             Some(index) if index.is_empty() => "()".into(),
-            Some(index) => words::joined(index, ","),
+            Some(index) => words::joined(index, ",").to_string(),
         }
     }
 
@@ -231,8 +231,8 @@ impl<'a> Scene<'a> {
     /// The number of tiles along rows and columns: `38 × 4 tiles`.
     pub(crate) fn tiles_text(&self) -> String {
         match self.plane.tiles() {
-            (1, across) => words::count(across, "tile"),
-            (down, 1) => words::count(down, "tile"),
+            (1, across) => words::count(across, "tile").to_string(),
+            (down, 1) => words::count(down, "tile").to_string(),
             (down, across) => alloc::format!("{} tiles", words::sizes(&[down, across])),
         }
     }

@@ -1,7 +1,7 @@
 //! Which entries of a long row or column are shown: the first and the last, with a gap between
 //! them.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -24,8 +24,9 @@ impl Shown {
     }
 
     /// The text of a number, and none of a gap.
-    pub(crate) fn text(self, text: impl Fn(usize) -> String) -> String {
-        self.number().map_or_else(String::new, text)
+    pub(crate) fn text<T: ToString>(self, text: impl Fn(usize) -> T) -> String {
+        self.number()
+            .map_or_else(String::new, |number| text(number).to_string())
     }
 
     /// The room of an entry: `at` of a number, `gap` of a gap.

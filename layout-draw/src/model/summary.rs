@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt::Display;
 
 use layout_core::parse::parse;
 use layout_core::spec::checked_spec::CheckedSpec;
@@ -35,13 +36,20 @@ pub(crate) enum Ink {
 pub(crate) type Sentence = Vec<(Ink, String)>;
 
 /// A piece without a style.
-pub(crate) fn text(text: impl Into<String>) -> (Ink, String) {
-    (Ink::Plain, text.into())
+pub(crate) fn text(text: impl Display) -> (Ink, String) {
+    (Ink::Plain, text.to_string())
 }
 
 /// A bold piece.
-pub(crate) fn bold(text: impl Into<String>) -> (Ink, String) {
-    (Ink::Bold, text.into())
+pub(crate) fn bold(text: impl Display) -> (Ink, String) {
+    (Ink::Bold, text.to_string())
+}
+
+/// A sentence with its first letter as a capital.
+pub(crate) fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 /// A sentence without its styles.
@@ -88,7 +96,7 @@ pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {
     let positions_text = count(positions, "position");
     let (room, part) = if large {
         let room = format!("{elements_text} take{s} {}{tiles}", bytes());
-        (room, count(padding, "position"))
+        (room, count(padding, "position").to_string())
     } else {
         let room = format!("{elements_text}{tiles} fill{s} {positions_text}");
         (room, format!("{} of them", grouped(padding)))
@@ -156,14 +164,17 @@ fn order(plane: &Plane<'_>) -> String {
     if !layout.tiles().is_empty() && plane.others.iter().any(hidden) {
         let cut = plane.axes.iter().filter(|axis| cuts(axis));
         let parts = cut.map(|axis| match axis.letters(layout) {
-            letters if letters.is_empty() => grouped(axis.tile), // a dimension that a tile adds
+            letters if letters.is_empty() => grouped(axis.tile).to_string(), // a dimension that a tile adds
             letters => format!("{} of {letters}", grouped(axis.tile)),
         });
         let parts: Vec<String> = parts.collect();
         sentences.push(format!("a tile holds {}", parts.join(" by ")));
     }
     if let [_, later @ ..] = layout.tiles().as_slice() {
-        let entry = |&n: &usize| if n == COMBINE { "*".into() } else { grouped(n) };
+        let entry = |&n: &usize| match n {
+            COMBINE => "*".into(),
+            n => grouped(n).to_string(),
+        };
         let entries = |tile: &Tile| tile.iter().map(entry).collect::<Vec<_>>().join(" × ");
         let later: Vec<String> = later.iter().map(entries).collect();
         if !later.is_empty() {
@@ -180,8 +191,8 @@ fn order(plane: &Plane<'_>) -> String {
 /// `4 bytes`, `4 bits`.
 pub(crate) fn width_text(bits: usize) -> String {
     match bits.is_multiple_of(8) {
-        true => count(bits / 8, "byte"),
-        false => count(bits, "bit"),
+        true => count(bits / 8, "byte").to_string(),
+        false => count(bits, "bit").to_string(),
     }
 }
 
@@ -196,7 +207,7 @@ pub(crate) fn number_word(number: usize) -> String {
         2 => "two".into(),
         3 => "three".into(),
         4 => "four".into(),
-        _ => grouped(number),
+        _ => grouped(number).to_string(),
     }
 }
 

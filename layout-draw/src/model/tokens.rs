@@ -111,7 +111,7 @@ fn dims_meaning(scene: &Scene<'_>) -> Vec<String> {
             format!("{} {} x", grouped(x), plural(x, "column")),
         ],
         ref dims => vec![
-            sizes(dims),
+            sizes(dims).to_string(),
             format!("as {}", letters(dims.len()).join(", ")),
         ],
     }
@@ -144,7 +144,7 @@ fn tile_token(scene: &Scene<'_>, text: &str, number: usize) -> Token {
                 format!("tiles of {}", count(rows, "row")),
                 format!("by {}", count(columns, "column")),
             ],
-            _ => vec!["tiles of".into(), sizes(&entries)],
+            _ => vec!["tiles of".into(), sizes(&entries).to_string()],
         };
         return token(text, Part::Tile, "tile", meaning);
     }
@@ -154,7 +154,7 @@ fn tile_token(scene: &Scene<'_>, text: &str, number: usize) -> Token {
             format!("groups of {} rows", grouped(rows)),
             "are interleaved".into(),
         ],
-        [only] => vec!["rows of".into(), grouped(only)],
+        [only] => vec!["rows of".into(), grouped(only).to_string()],
         _ => vec![
             "each tile is cut".into(),
             format!("again by {}", sizes(&entries)),
@@ -194,5 +194,7 @@ fn other(scene: &Scene<'_>, text: &str) -> Token {
 
 /// A number of the text, written as in a sentence.
 fn thousands(number: &str) -> String {
-    number.parse().map_or(number.into(), grouped)
+    number
+        .parse()
+        .map_or(number.into(), |number| grouped(number).to_string())
 }

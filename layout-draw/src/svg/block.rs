@@ -23,7 +23,7 @@ pub(super) struct Sizes {
 impl Sizes {
     /// The sizes of the array's cells, which hold names or positions.
     pub(super) fn of_cells(scene: &Scene<'_>, least: f64) -> Sizes {
-        let last = words::grouped(scene.layout.padded_len() - 1);
+        let last = words::grouped(scene.layout.padded_len() - 1).to_string();
         match scene.has_names() {
             true => Sizes::for_texts([].into_iter(), least, "na"),
             false => Sizes::for_texts([&last].into_iter(), least, "po"),

@@ -1,6 +1,6 @@
 //! `Lens`: the inside of tile 0 of a large array.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 
 use super::block::{Block, Sizes, step};
 use super::order_path;
@@ -20,7 +20,7 @@ impl Lens {
         let plane = &scene.plane;
         let (rows, columns) = scene.inside(6);
         let last = scene.run.unwrap_or(0).max(plane.tile().0 * plane.tile().1);
-        let widest = words::grouped(last.saturating_sub(1));
+        let widest = words::grouped(last.saturating_sub(1)).to_string();
         let sizes = Sizes::for_texts([&widest].into_iter(), 29.0, "no");
         let sizes = Sizes {
             width: (text_width(&widest, 13.0) + 6.0).max(38.0),
@@ -35,7 +35,7 @@ impl Lens {
             |row, column| plane.cell(0, row, column),
             |cell| match cell.is_padding() {
                 true => String::new(),
-                false => words::grouped(cell.position),
+                false => words::grouped(cell.position).to_string(),
             },
         );
         let indent = if plane.tile().0 > 1 { 40.0 } else { 16.0 };

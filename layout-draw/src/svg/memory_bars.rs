@@ -1,5 +1,6 @@
 //! Memory tile by tile, for large arrays.
 
+use alloc::string::ToString;
 use core::ops::Range;
 
 use super::memory_lens::{self, Strip};
@@ -112,7 +113,7 @@ pub(super) fn bar(
     page.hatch(x, y, width, BAR_HEIGHT, 3.0);
     let elements = elements(page, &color, &held, (x, y), (width, BAR_HEIGHT), parts > 2);
     let text = match cell.tile {
-        Some(tile) => words::grouped(tile),
+        Some(tile) => words::grouped(tile).to_string(),
         None => "padding".into(),
     };
     let room = text_width(&text, 13.0);

@@ -1,5 +1,6 @@
 //! Memory as lines of cells, each with its position below.
 
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -45,7 +46,9 @@ pub(super) fn line(scene: &Scene<'_>, start: usize, end: usize, least: f64, extr
         false => "no",
     };
     let text = |position| scene.memory_text(&Cell::at(scene.layout, position));
-    let texts = (start..end).map(text).chain([words::grouped(end - 1)]);
+    let texts = (start..end)
+        .map(text)
+        .chain([words::grouped(end - 1).to_string()]);
     let texts: Vec<_> = texts.collect();
     let mut sizes = Sizes::for_texts(texts.iter(), least, class);
     if least < MIN_CELL_WIDTH {

@@ -14,7 +14,7 @@ mod style;
 mod tiles;
 mod vector;
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -147,7 +147,7 @@ fn page(layout: &CheckedSpec) -> Page {
     let mut sentence = |page: &mut Page, text: &str| {
         for line in words::wrapped(text, 96) {
             y += 23.0;
-            page.text("su", MARGIN, y, Anchor::Start, &line);
+            page.text("su", MARGIN, y, Anchor::Start, line);
         }
     };
     sentence(&mut page, &(sizes + "."));
@@ -159,7 +159,7 @@ fn page(layout: &CheckedSpec) -> Page {
             Scale::Cells | Scale::Tiles if scene.group > 1 => " (outlines).",
             _ => ".",
         };
-        sentence(&mut page, &(words::capitalised(&order) + end));
+        sentence(&mut page, &(summary::capitalised(&order) + end));
     }
     if layout.padding_len() > 0 {
         let right = WIDTH - MARGIN - 76.0;
@@ -200,14 +200,14 @@ fn anatomy_description(layout: &CheckedSpec) -> String {
 fn description(layout: &CheckedSpec) -> String {
     let scene = Scene::new(layout);
     let (sizes, order) = summary::summary(&scene.plane, true);
-    let dims = words::sizes(layout.dims()).replace('×', "by");
+    let dims = words::sizes(layout.dims()).to_string().replace('×', "by");
     let array = match dims.is_empty() {
         true => "A scalar".into(),
         false => alloc::format!("An array of {dims}"),
     };
     let mut text = alloc::format!("{array}. {sizes}.");
     if !order.is_empty() {
-        text += &alloc::format!(" {}.", words::capitalised(&order));
+        text += &alloc::format!(" {}.", summary::capitalised(&order));
     }
     text
 }

@@ -51,13 +51,13 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let lens = Lens::new(scene);
     let edge = RIGHT - lens.width() - 40.0;
     let title = alloc::format!("{title} a slice");
-    let lines = match measured(&title, 15.0) < edge - MARGIN {
-        true => alloc::vec![title],
+    let columns = match measured(&title, 15.0) < edge - MARGIN {
+        true => usize::MAX,
         // In two lines, clear of the heading beside them.
-        false => words::wrapped(&title, ((edge - MARGIN) / 9.0) as usize),
+        false => ((edge - MARGIN) / 9.0) as usize,
     };
     let mut below = y - 18.0;
-    for line in &lines {
+    for line in words::wrapped(&title, columns) {
         below += 18.0;
         page.text("he", MARGIN, below, Anchor::Start, line);
     }

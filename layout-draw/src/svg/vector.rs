@@ -1,5 +1,7 @@
 //! Large vectors whose tiles are folded into rows.
 
+use alloc::string::ToString;
+
 use super::memory_lens::{self, Strip};
 use super::page::{Anchor, MARGIN, Page, RIGHT, text_width};
 use super::{block, memory_bars};
@@ -35,7 +37,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
     let count = elements.div_ceil(tile);
     let tiles_text = match count {
         1 => "one tile".into(),
-        _ => words::count(count, "tile"),
+        _ => words::count(count, "tile").to_string(),
     };
     let whole = alloc::format!(
         "the vector is padded to {tiles_text} of {}",
@@ -78,7 +80,10 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
         bar(page, &color, (MARGIN, y), ROW_WIDTH, share, &text);
         y += BAR_HEIGHT + 3.0;
     }
-    let (x, sizes) = (MARGIN + ROW_WIDTH + 12.0, words::sizes(&[rows, row]));
+    let (x, sizes) = (
+        MARGIN + ROW_WIDTH + 12.0,
+        words::sizes(&[rows, row]).to_string(),
+    );
     page.text("la", x, y - BAR_HEIGHT / 2.0, Anchor::Start, &sizes);
     y += 30.0;
 
@@ -158,7 +163,7 @@ fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
         let start = number * tile;
         let held = (elements - start).min(tile);
         let cell = Cell::at_coordinates(scene.layout, &[start]);
-        let range = words::range(start, start + held);
+        let range = words::range(start, start + held).to_string();
         let long = alloc::format!("elements {range}");
         let text = match text_width(&long, 13.0) < each * held as f64 / tile as f64 {
             true => long,

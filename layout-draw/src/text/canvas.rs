@@ -217,7 +217,7 @@ impl Canvas {
     /// Appends a heading; a long one takes several lines.
     pub(super) fn heading(&mut self, text: &str, width: usize) {
         for line in words::wrapped(text, width) {
-            self.line(&line, Style::BOLD);
+            self.line(line, Style::BOLD);
         }
     }
 

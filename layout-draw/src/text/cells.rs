@@ -26,7 +26,7 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     memory(scene, width, picture);
     for sentence in scene.example().iter().flat_map(|(_, sentences)| sentences) {
         for line in words::wrapped(&plain(sentence), width) {
-            picture.line(&line, Style::PLAIN);
+            picture.line(line, Style::PLAIN);
         }
     }
 }
@@ -133,7 +133,10 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.line(&alloc::format!("Memory, {positions}"), Style::BOLD);
     let widest = match scene.has_names() {
         true => 1,
-        false => words::joined(&scene.last_index(), ",").len().max(2),
+        false => words::joined(&scene.last_index(), ",")
+            .to_string()
+            .len()
+            .max(2),
     };
     let digits = words::grouped(len - 1).len();
     let column = widest.max(digits.saturating_sub(2)).max(1) + 3;
@@ -159,7 +162,8 @@ fn memory_line(scene: &Scene<'_>, start: usize, end: usize, more: bool) -> Grid 
     let cells = (start..end).map(|position| Cell::at(scene.layout, position));
     let squares = cells.map(|cell| Some(square(scene, &cell, scene.memory_text(&cell))));
     let mut row: Vec<Option<Square>> = squares.collect();
-    let mut labels: Vec<String> = (start..end).map(words::grouped).collect();
+    let labels = (start..end).map(|position| words::grouped(position).to_string());
+    let mut labels: Vec<String> = labels.collect();
     if more {
         row.push(None);
         labels.push(String::new());

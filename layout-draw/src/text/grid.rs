@@ -1,6 +1,6 @@
 //! `Grid`: rows and columns of cells with boxes around tiles and groups.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style, Weight};
@@ -66,7 +66,7 @@ pub(super) struct Grid {
 }
 
 /// The labels of entries; gaps have none.
-pub(super) fn labels(shown: &[Shown], text: impl Fn(usize) -> String) -> Vec<String> {
+pub(super) fn labels<T: ToString>(shown: &[Shown], text: impl Fn(usize) -> T) -> Vec<String> {
     shown.iter().map(|entry| entry.text(&text)).collect()
 }
 

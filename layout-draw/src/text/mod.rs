@@ -178,11 +178,11 @@ impl Text {
         sentence += ".";
         if !order.is_empty() {
             sentence += " ";
-            sentence += &words::capitalised(&order);
+            sentence += &summary::capitalised(&order);
             sentence += ".";
         }
         for line in words::wrapped(&sentence, self.width) {
-            picture.line(&line, Style::PLAIN);
+            picture.line(line, Style::PLAIN);
         }
         picture.blank();
         match scene.scale {

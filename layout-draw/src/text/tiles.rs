@@ -1,6 +1,6 @@
 //! Large tiled arrays: tiles, the inside of the first, and memory by tiles.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
@@ -107,10 +107,13 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
         Line::Padding(row) => words::range((row * tile_rows).max(rows), (row + 1) * tile_rows),
         Line::Gap(start, end) => words::range(start * tile_rows, end * tile_rows),
     };
-    let column_labels = ranges(&shown_columns)
-        .into_iter()
-        .map(|range| words::range(range.start * tile_columns, range.end * tile_columns));
-    let mut row_labels: Vec<String> = lines.iter().map(row_label).collect();
+    let column_labels = ranges(&shown_columns).into_iter().map(|range| {
+        words::range(range.start * tile_columns, range.end * tile_columns).to_string()
+    });
+    let mut row_labels: Vec<String> = lines
+        .iter()
+        .map(|line| row_label(line).to_string())
+        .collect();
     if plane.down.is_none() || rows == 1 && down == 1 {
         row_labels.iter_mut().for_each(String::clear);
     }
@@ -164,7 +167,7 @@ fn inside_of(scene: &Scene<'_>, shown_rows: &[Shown], shown_columns: &[Shown]) -
         let cell = plane.cell(0, row.number()?, column.number()?);
         let text = match cell.is_padding() {
             true => String::new(),
-            false => words::grouped(cell.position),
+            false => words::grouped(cell.position).to_string(),
         };
         Some(square(scene, &cell, text))
     };

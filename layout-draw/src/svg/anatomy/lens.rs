@@ -1,7 +1,7 @@
 //! The inside of one tile, or positions of memory, with their contents.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::super::block;
@@ -154,7 +154,7 @@ pub(super) fn positions(
     let len = scene.layout.padded_len();
     let own = anatomy.position();
     let width_of = |text: &str| measured(text, 14.0) + 10.0;
-    let last = joined(&scene.last_index(), ",");
+    let last = joined(&scene.last_index(), ",").to_string();
     let w = width_of(&last).max(width_of(&grouped(len - 1))).max(34.0);
     let most = ((width / (w + 2.0)) as usize).clamp(1, len);
     let from = match own {
@@ -172,7 +172,7 @@ pub(super) fn positions(
         page.fill(&color, &cell, (left, y), (w, CELL_SIZE.1), 3.0);
         let here = anatomy.follows(&cell);
         let (class, class_below) = if here { ("sm b", "sm b") } else { ("sm", "lb") };
-        let index = cell.index.map(|index| joined(&index, ","));
+        let index = cell.index.map(|index| joined(&index, ",").to_string());
         page.text(
             class,
             middle,

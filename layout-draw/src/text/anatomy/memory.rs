@@ -1,7 +1,7 @@
 //! Memory below its heading: all of it, or its tiles and the inside of the followed tile.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use layout_core::util::words::{grouped, joined};
@@ -10,7 +10,7 @@ use super::super::canvas::{Canvas, Style};
 use super::super::cells::square;
 use super::super::grid::{Grid, Square, labels};
 use super::panels::narrowest;
-use super::{cell_square, heading, paragraph};
+use super::{cell_square, heading, paragraph, tile_text};
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use crate::model::followed::Followed;
@@ -65,7 +65,7 @@ fn strip(anatomy: &Anatomy<'_>, run: usize, own: usize, width: usize, picture: &
             tile: Some(number),
             group: 0,
             marked: number == own,
-            ..square(scene, &cell, cell.tile.map(grouped).unwrap_or_default())
+            ..square(scene, &cell, tile_text(&cell))
         })
     };
     let grid = |shown: &[Shown]| Grid {
@@ -97,7 +97,7 @@ fn rows_of_tile(anatomy: &Anatomy<'_>, followed: &Followed, width: usize, pictur
         let cell = cell(row, column.number()?);
         let text = match cell.is_padding() {
             true => String::new(),
-            false => grouped(cell.position),
+            false => grouped(cell.position).to_string(),
         };
         Some(cell_square(anatomy, &cell, text))
     };
@@ -132,7 +132,7 @@ fn rows_of_tile(anatomy: &Anatomy<'_>, followed: &Followed, width: usize, pictur
                 row_labels.push(String::new());
             }
             squares.push(columns.iter().map(|column| at(row, column)).collect());
-            row_labels.push(grouped(corner.0 + row));
+            row_labels.push(grouped(corner.0 + row).to_string());
         }
         Grid {
             squares,
@@ -150,7 +150,7 @@ fn rows_of_tile(anatomy: &Anatomy<'_>, followed: &Followed, width: usize, pictur
         only(wide, &[own]),
     ];
     let fewer = fewer.iter().map(|columns| grid(columns));
-    let number = followed.cell.tile.map(grouped).unwrap_or_default();
+    let number = tile_text(&followed.cell);
     picture.line(&format!("in tile {number}"), Style::BOLD);
     let y = picture.height();
     picture.paste(0, y, &narrowest(fewer, width));
@@ -164,7 +164,7 @@ fn rows_of_tile(anatomy: &Anatomy<'_>, followed: &Followed, width: usize, pictur
 fn some_positions(anatomy: &Anatomy<'_>, from: usize, width: usize, picture: &mut Canvas) {
     let scene = &anatomy.scene;
     let len = scene.layout.padded_len();
-    let text = joined(&scene.last_index(), ",").len();
+    let text = joined(&scene.last_index(), ",").to_string().len();
     let column = text.max(grouped(len).len()) + 3;
     let most = ((width - 1) / column).clamp(1, len.min(12));
     let own = anatomy.position().unwrap_or(0);
@@ -185,7 +185,9 @@ fn positions(anatomy: &Anatomy<'_>, range: core::ops::Range<usize>, picture: &mu
     let squares = cells.map(|cell| Some(cell_square(anatomy, &cell, scene.memory_text(&cell))));
     let grid = Grid {
         squares: alloc::vec![squares.collect()],
-        column_labels: range.map(grouped).collect(),
+        column_labels: range
+            .map(|position| grouped(position).to_string())
+            .collect(),
         labels_below: true,
         numbered: anatomy.cells && anatomy.is_tiled(),
         ..Grid::default()

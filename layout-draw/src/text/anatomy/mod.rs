@@ -5,10 +5,10 @@ mod memory;
 mod panels;
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use layout_core::util::words::wrapped;
+use layout_core::util::words::{grouped, wrapped};
 
 use super::canvas::{Canvas, Style};
 use super::cells::square;
@@ -47,7 +47,7 @@ pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
 
 fn paragraph(text: &str, width: usize, picture: &mut Canvas) {
     for line in wrapped(text, width) {
-        picture.line(&line, Style::PLAIN);
+        picture.line(line, Style::PLAIN);
     }
 }
 
@@ -132,7 +132,7 @@ fn list(tokens: &[Token], width: usize, picture: &mut Canvas) {
         if shown(token).chars().count() + 2 > indent {
             picture.blank();
         }
-        for (n, line) in lines.iter().enumerate() {
+        for (n, line) in lines.enumerate() {
             let y = picture.height() - usize::from(n == 0);
             picture.put(indent, y, line, Style::PLAIN);
         }
@@ -162,6 +162,12 @@ fn heading(anatomy: &Anatomy<'_>, head: &str, parts: &[Part]) -> String {
     let tokens = parts.iter().map(|&part| anatomy.head(part));
     let tokens: Vec<String> = tokens.filter(|token| !token.is_empty()).collect();
     format!("{head} {}", tokens.join(" "))
+}
+
+/// The number of a cell's tile, if it has one.
+fn tile_text(cell: &Cell) -> String {
+    let text = |tile| grouped(tile).to_string();
+    cell.tile.map(text).unwrap_or_default()
 }
 
 /// A cell as a square of its tile; the followed cell is marked.

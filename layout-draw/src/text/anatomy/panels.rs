@@ -1,7 +1,7 @@
 //! The array and its tiles, each below its heading.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use layout_core::util::words::grouped;
@@ -9,7 +9,7 @@ use layout_core::util::words::grouped;
 use super::super::canvas::{Canvas, Style, Weight};
 use super::super::cells::square;
 use super::super::grid::{Grid, Square, labels, squares};
-use super::{cell_square, panel};
+use super::{cell_square, panel, tile_text};
 use crate::model::anatomy::Anatomy;
 use crate::model::shown::{Shown, elide, only};
 use crate::model::summary::Part;
@@ -58,7 +58,10 @@ fn rectangle(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
     };
     let (real_rows, real_columns) = plane.elements();
     let flat = plane.down.is_none() || rows == 1;
-    let row_text = |row: usize| if flat { String::new() } else { grouped(row) };
+    let row_text = |row: usize| match flat {
+        true => String::new(),
+        false => grouped(row).to_string(),
+    };
     let margin = row_text(rows - 1).len().max(plane.corner().len()) + 1;
     let full = width.saturating_sub(margin + 2).clamp(12, 26);
     let high = if flat { 2 } else { RECTANGLE_HEIGHT };
@@ -191,7 +194,7 @@ fn boxes(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
             });
         }
         let past = ((column + 1) * wide).saturating_sub(columns_held).min(wide);
-        let number = cell.tile.map(grouped).unwrap_or_default();
+        let number = tile_text(&cell);
         let text = match number.len() % 2 {
             1 => format!(" {number} "),
             _ => number,
@@ -205,7 +208,7 @@ fn boxes(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
         })
     };
     let start = |row: &Shown| match row {
-        Shown::At(number) => grouped(number * high),
+        Shown::At(number) => grouped(number * high).to_string(),
         Shown::Gap(count) => format!("{} more", grouped(*count)),
     };
     let grid = |columns: &[Shown]| Grid {

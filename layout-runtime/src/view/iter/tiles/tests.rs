@@ -37,7 +37,7 @@ fn tiles_of_elements() {
             let index = elements.index(number);
             let tile = view.tile_at(&index).unwrap();
             let expected = tile_of(&Spec::parse(&text), &index).0;
-            assert_eq!(tile.index(), expected, "{text} {index:?}");
+            assert_eq!(tile.index(), expected[..], "{text} {index:?}");
             let ranges = tile.ranges();
             let mut within = ranges.iter().zip(&index);
             assert!(within.all(|(range, at)| range.contains(at)), "{text}");
