@@ -1,8 +1,9 @@
 //! The sections after the `:`, in their fixed order.
 
-use super::section_name::{SECTIONS, is_sparse, named_section, same, section_number};
+use super::section_name::{named_section, same};
 use super::{Parser, Span, cursor};
 use crate::spec::error_kind::{ErrorKind, Expected, What};
+use crate::spec::section::Section;
 use crate::spec::{MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Split};
 use crate::util::array_vec::ArrayVec;
 
@@ -22,38 +23,39 @@ impl Parser<'_> {
             if self.at_close() {
                 return;
             }
-            let (number, span) = match self.section_name() {
-                Some(found) => found,
-                None => {
-                    separated = true;
-                    continue;
-                }
+            let Some((section, span)) = self.section_name() else {
+                separated = true;
+                continue;
             };
-            let section = SECTIONS[number];
-            if seen & 1 << number != 0 {
+            let bit = section as usize;
+            if seen & 1 << bit != 0 {
                 // Reports further tiles after a separator once.
-                if !separated || number != 1 {
+                let tiles = matches!(section, Section::Tiles);
+                if !separated || !tiles {
+                    let section = section.name();
                     self.mistake(ErrorKind::RepeatedSection { section }, span);
                 }
-                separated |= number == 1;
+                separated |= tiles;
                 self.cursor.skip_groups();
                 continue;
             }
             separated = false;
-            let later = seen >> number;
-            if later != 0 && !is_sparse(number) {
-                // It belongs before the first of the sections that must follow it.
-                let after = SECTIONS[number + later.trailing_zeros() as usize];
-                self.mistake(ErrorKind::SectionOrder { section, after }, span);
-            }
-            if !is_sparse(number) {
-                seen |= 1 << number;
+            let later = seen >> bit;
+            if !section.is_sparse() {
+                if later != 0 {
+                    // It belongs before the first of the sections that must follow it.
+                    let after = Section::ALL[bit + later.trailing_zeros() as usize].name();
+                    let section = section.name();
+                    self.mistake(ErrorKind::SectionOrder { section, after }, span);
+                }
+                seen |= 1 << bit;
             } else if sparse {
                 self.cursor.skip_groups(); // one error for all of them
                 continue;
+            } else {
+                sparse = true;
             }
-            sparse |= is_sparse(number);
-            self.section(number, span);
+            self.section(section, span);
         }
     }
 
@@ -64,7 +66,7 @@ impl Parser<'_> {
         ahead.skip_blanks();
         named_section(ahead.text(word)).is_some()
             && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<' | b'='))
-            || section_number(ahead.text(word), true).is_some()
+            || Section::named(ahead.text(word)).is_some()
                 && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<'))
     }
 
@@ -77,15 +79,14 @@ impl Parser<'_> {
 
     /// The section that begins at the cursor; `None` after an error, when the
     /// cursor is past it.
-    const fn section_name(&mut self) -> Option<(usize, Span)> {
+    const fn section_name(&mut self) -> Option<(Section, Span)> {
         let start = self.cursor.here();
         match self.cursor.peek() {
-            Some(b'(') => return Some((1, start)), // the old spelling of `T`
+            Some(b'(') => return Some((Section::Tiles, start)), // the old spelling of `T`
             Some(b'#' | b'*') if !self.at_times() => {
                 self.cursor.advance();
-                let number = section_number(self.cursor.text(start), false);
-                return match number {
-                    Some(number) => Some((number, start)),
+                return match Section::named(self.cursor.text(start)) {
+                    Some(section) => Some((section, start)),
                     None => None,
                 };
             }
@@ -104,16 +105,14 @@ impl Parser<'_> {
             self.cursor.skip_to(self.layout_close);
             return None;
         }
-        if let Some(number) = section_number(word, false) {
-            return Some((number, span));
-        }
-        match section_number(word, true) {
-            Some(number) => {
-                let section = SECTIONS[number];
-                self.mistake(ErrorKind::SectionCase { section }, span);
-            }
-            None => self.mistake(ErrorKind::UnknownSection, span),
-        }
+        let kind = match Section::named(word) {
+            Some(section) if same(word, section.name().as_bytes()) => return Some((section, span)),
+            Some(section) => ErrorKind::SectionCase {
+                section: section.name(),
+            },
+            None => ErrorKind::UnknownSection,
+        };
+        self.mistake(kind, span);
         self.cursor.skip_groups();
         None
     }
@@ -130,36 +129,39 @@ impl Parser<'_> {
             && matches!(ahead.peek(), Some(c) if c.is_ascii_digit())
     }
 
-    const fn section(&mut self, number: usize, name: Span) {
-        let section = SECTIONS[number];
-        match number {
-            1 => self.tiles(name),
-            2 => {
+    const fn section(&mut self, section: Section, name: Span) {
+        match section {
+            Section::Tiles => self.tiles(name),
+            Section::Alignment => {
                 if let Some((value, span)) = self.single(What::Alignment, section, name) {
                     self.parsed.spec.align = value;
                     self.spans.align = span;
                 }
             }
-            5 => {
+            Section::ElementBits => {
                 if let Some((value, span)) = self.single(What::ElementBits, section, name) {
                     self.parsed.spec.bits = Some(value);
                     self.spans.bits = span;
                 }
             }
-            6 => {
+            Section::MemorySpace => {
                 if let Some((value, span)) = self.single(What::MemorySpace, section, name) {
                     self.parsed.spec.space = value;
                     self.spans.space = span;
                 }
             }
-            7 => self.splits(section, name),
-            9 => {
+            Section::Splits => self.splits(name),
+            Section::MetadataBytes => {
                 if let Some((value, _)) = self.single(What::MetadataBytes, section, name) {
                     self.parsed.spec.prefix = value;
                 }
             }
-            10 => self.pad(section, name),
-            _ => {
+            Section::Padding => self.pad(name),
+            Section::DimLevels
+            | Section::IndexType
+            | Section::PointerType
+            | Section::PhysicalShape => {
+                let section = section.name();
                 self.mistake(ErrorKind::Sparse { section }, name);
                 self.cursor.skip_blanks();
                 self.cursor.skip_group();
@@ -168,12 +170,7 @@ impl Parser<'_> {
     }
 
     /// `"(" number ")"`; `None` after an error.
-    const fn single(
-        &mut self,
-        what: What,
-        section: &'static str,
-        name: Span,
-    ) -> Option<(usize, Span)> {
+    const fn single(&mut self, what: What, section: Section, name: Span) -> Option<(usize, Span)> {
         if !self.open(section, name) {
             return None;
         }
@@ -190,7 +187,7 @@ impl Parser<'_> {
     }
 
     /// Parses the `(` of a section whose name is at `name`.
-    const fn open(&mut self, section: &'static str, name: Span) -> bool {
+    const fn open(&mut self, section: Section, name: Span) -> bool {
         self.cursor.skip_blanks();
         match self.cursor.peek() {
             Some(b'(') => {
@@ -204,6 +201,7 @@ impl Parser<'_> {
                 if matches!(self.cursor.peek(), Some(b'0'..=b'9')) {
                     span.end = self.cursor.word().end;
                 }
+                let section = section.name();
                 self.mistake(ErrorKind::BareSection { section }, span);
             }
         }
@@ -247,7 +245,7 @@ impl Parser<'_> {
                     continue;
                 }
                 Some(b'0'..=b'9' | b'=' | b':' | b'.' | b'!') if !any => {
-                    self.open("T", name);
+                    self.open(Section::Tiles, name);
                     return;
                 }
                 Some(_) if !any && self.before_parenthesis() => return self.no_parenthesis(),
@@ -278,7 +276,7 @@ impl Parser<'_> {
     }
 
     /// `("(" dimension ":" index ("," index)* ")")+`
-    const fn splits(&mut self, section: &'static str, name: Span) {
+    const fn splits(&mut self, name: Span) {
         let mut again = false;
         loop {
             self.cursor.skip_blanks();
@@ -286,7 +284,7 @@ impl Parser<'_> {
                 return;
             }
             again = true;
-            if !self.open(section, name) {
+            if !self.open(Section::Splits, name) {
                 return;
             }
             self.split();
@@ -345,8 +343,8 @@ impl Parser<'_> {
     }
 
     /// `"(" width ("," width)* ("=" word)? ")"`
-    const fn pad(&mut self, section: &'static str, name: Span) {
-        if !self.open(section, name) {
+    const fn pad(&mut self, name: Span) {
+        if !self.open(Section::Padding, name) {
             return;
         }
         let before = self.reported;
