@@ -53,6 +53,14 @@ impl Section {
         self.words().0
     }
 
+    /// The section with numbers; its name alone if only sparse arrays have it.
+    pub(crate) const fn example(self) -> &'static str {
+        match self.words() {
+            (_, Some(example)) => example,
+            (name, None) => name,
+        }
+    }
+
     /// Returns true if only sparse arrays have the section.
     pub(crate) const fn is_sparse(self) -> bool {
         self.words().1.is_none()

@@ -1,72 +1,53 @@
 //! Messages about minor_to_major.
 
 use super::{Explanation, dimensions};
-use crate::spec::error_kind::ErrorKind;
 use crate::spec::{MAX_RANK, default_order};
 use crate::util::integer_literal::integer_literal;
 
+const SCALAR: &str = "leave minor_to_major out: a scalar has none";
+
 impl Explanation {
-    pub(super) const fn order(&mut self, kind: ErrorKind, found: &[u8]) {
-        let (message, help, note) = (&mut self.message, &mut self.help, &mut self.note);
-        match kind {
-            ErrorKind::OrderName => {
-                let major = !found.is_empty()
-                    && found[0].eq_ignore_ascii_case(&b'm')
-                    && found.len() > 1
-                    && found[1].eq_ignore_ascii_case(&b'a');
-                if major {
-                    message.str("the order of a layout is minor_to_major, found major_to_minor");
-                } else {
-                    message.str("minor_to_major is written without its name");
-                }
-                help.str("write the dimensions alone, the most minor first");
+    pub(super) const fn order_name(&mut self, found: &[u8]) {
+        let message = match found {
+            [b'm' | b'M', b'a' | b'A', ..] => {
+                "the order of a layout is minor_to_major, found major_to_minor"
             }
-            ErrorKind::OrderCount {
-                found: entries,
-                rank,
-            } => {
-                message.str("minor_to_major has ").num(entries as u128);
-                message.str(if entries == 1 { " entry" } else { " entries" });
-                message.str(" for ").num(rank as u128).str(dimensions(rank));
-                if rank == 0 {
-                    help.str("leave minor_to_major out: a scalar has none");
-                } else if entries == rank + 1 && is_one_number(found) {
-                    help.str("remove `").bytes(found);
-                    help.str("`, or add its dimension to the array");
-                } else if rank <= MAX_RANK {
-                    help.str("write each dimension once, the most minor first: `");
-                    help.list(default_order(rank).as_slice()).str("`");
-                }
-            }
-            ErrorKind::OrderRange { entry, rank } => {
-                message.str("minor_to_major names dimension ");
-                message.num(entry as u128).str(" of an array of ");
-                message.num(rank as u128).str(dimensions(rank));
-                help.str(if rank == 0 {
-                    "leave minor_to_major out: a scalar has none"
-                } else {
-                    "write dimensions from 0 to "
-                });
-                if rank > 0 {
-                    help.num(rank as u128 - 1);
-                }
-                note.str("dimensions are counted from 0");
-            }
-            ErrorKind::OrderRepeated {
-                entry,
-                first,
-                second,
-                missing,
-            } => {
-                message.str("minor_to_major names dimension ");
-                message.num(entry as u128).str(" twice, at entries ");
-                message.num(first as u128).str(" and ").num(second as u128);
-                help.str("write `")
-                    .num(missing as u128)
-                    .str("`, which is not named, in place of one of them");
-            }
-            _ => {}
+            _ => "minor_to_major is written without its name",
+        };
+        self.set(
+            message,
+            "write the dimensions alone, the most minor first",
+            "",
+        );
+    }
+
+    pub(super) const fn order_count(&mut self, entries: usize, rank: usize, found: &[u8]) {
+        let (message, help) = (&mut self.message, &mut self.help);
+        message.str("minor_to_major has ").num(entries as u128);
+        message.str(if entries == 1 { " entry" } else { " entries" });
+        message.str(" for ").num(rank as u128).str(dimensions(rank));
+        if rank == 0 {
+            help.str(SCALAR);
+        } else if entries == rank + 1 && is_one_number(found) {
+            help.str("remove `").bytes(found);
+            help.str("`, or add its dimension to the array");
+        } else if rank <= MAX_RANK {
+            help.str("write each dimension once, the most minor first: `");
+            help.list(default_order(rank).as_slice()).str("`");
         }
+    }
+
+    pub(super) const fn order_range(&mut self, entry: usize, rank: usize) {
+        self.message.str("minor_to_major names dimension ");
+        self.message.num(entry as u128).str(" of an array of ");
+        self.message.num(rank as u128).str(dimensions(rank));
+        if rank == 0 {
+            self.help.str(SCALAR);
+        } else {
+            self.help.str("write dimensions from 0 to ");
+            self.help.num(rank as u128 - 1);
+        }
+        self.note.str("dimensions are counted from 0");
     }
 }
 

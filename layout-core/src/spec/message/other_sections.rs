@@ -2,192 +2,82 @@
 
 use super::{Explanation, dimensions};
 use crate::spec::PaddingValue;
-use crate::spec::error_kind::ErrorKind;
+use crate::spec::element_type::ElementType;
+use crate::spec::section::Section;
 use crate::spec::validate::MAX_ELEMENT_BITS;
 
-/// A section as it is written, with numbers.
-pub(super) const fn example(section: &str) -> &'static str {
-    match section.as_bytes() {
-        b"T" => "T(8,128)",
-        b"L" => "L(1024)",
-        b"E" => "E(4)",
-        b"S" => "S(1)",
-        b"SC" => "SC(0:10)",
-        b"M" => "M(64)",
-        _ => "PAD(8,128)",
+impl Explanation {
+    pub(super) const fn bare_section(&mut self, section: &str, found: &[u8]) {
+        self.message.str("`").str(section);
+        self.message.str("` without a number in parentheses");
+        match found.split_at_checked(section.len()) {
+            Some((_, number)) if !number.is_empty() && section.len() == 1 => {
+                self.help.str("write `").str(section).str("(");
+                self.help.escaped(number.trim_ascii()).str(")`");
+            }
+            _ => self.such_as(Section::named(section.as_bytes())),
+        }
+    }
+
+    /// Says to write a number, in the section that takes it.
+    pub(super) const fn such_as(&mut self, section: Option<Section>) {
+        self.help.str("write a number");
+        if let Some(section) = section {
+            self.help.str(", such as `").str(section.example()).str("`");
+        }
+    }
+
+    pub(super) const fn element_bits(&mut self, bits: usize, element: ElementType) {
+        self.message.str("`E(").num(bits as u128);
+        self.message.str(")` does not fit `").str(element.name());
+        self.message
+            .str("`, which has ")
+            .num(element.bits() as u128);
+        let unit = if element.bits() == 1 { " bit" } else { " bits" };
+        self.message.str(unit);
+        if bits > MAX_ELEMENT_BITS {
+            self.at_most(MAX_ELEMENT_BITS);
+        } else {
+            self.help.str("write `E(").num(element.bits() as u128);
+            self.help.str(")` or leave it out");
+        }
+    }
+
+    pub(super) const fn split_dimension(&mut self, dimension: usize, rank: usize) {
+        self.message.str("`SC` splits dimension ");
+        self.message.num(dimension as u128).str(" of an array of ");
+        self.message.num(rank as u128).str(dimensions(rank));
+        self.below(rank, 0);
+        self.note
+            .str("dimensions of `SC` are counted physically, 0 is the most major");
+    }
+
+    pub(super) const fn pad_count(&mut self, found: usize, rank: usize) {
+        self.message.str("`PAD` has ").num(found as u128);
+        self.message.str(widths(found)).str(" for ");
+        self.message.num(rank as u128).str(dimensions(rank));
+        self.help.str("write ").num(rank as u128).str(widths(rank));
+        self.note
+            .str("`PAD` gives one width a dimension, in the order of the dimensions");
+    }
+
+    pub(super) const fn pad_value(&mut self, found: &[u8]) {
+        match found {
+            [] | [b')', ..] => self.message.str("missing padding value"),
+            _ => self.message.str("unknown padding value ").quote(found),
+        };
+        self.help.str("write ");
+        match PaddingValue::meant(found) {
+            Some(value) => self.help.str("`").str(value.name()).str("`"),
+            None => self
+                .help
+                .str("`zero`, `one`, `lowest`, `highest` or `unknown`"),
+        };
     }
 }
 
-impl Explanation {
-    pub(super) const fn sections(&mut self, kind: ErrorKind, found: &[u8]) {
-        self.names_of_sections(kind, found);
-        self.numbers_of_sections(kind, found);
-    }
-
-    /// Which sections there are, and their order.
-    const fn names_of_sections(&mut self, kind: ErrorKind, found: &[u8]) {
-        let (message, help, note) = (&mut self.message, &mut self.help, &mut self.note);
-        match kind {
-            ErrorKind::NoSections => {
-                message.str("nothing after `:`");
-                help.str("write a section such as `T(8,128)`, or leave out the `:`");
-            }
-            ErrorKind::SectionSeparator => {
-                message
-                    .str("separator ")
-                    .quote(found)
-                    .str(" between sections");
-                help.str("remove it");
-            }
-            ErrorKind::BareSection { section } => {
-                message.str("`").str(section);
-                message.str("` without a number in parentheses");
-                match found.split_at_checked(section.len()) {
-                    Some((_, number)) if !number.is_empty() && section.len() == 1 => help
-                        .str("write `")
-                        .str(section)
-                        .str("(")
-                        .escaped(number.trim_ascii())
-                        .str(")"),
-                    _ => help.str("write a number, such as `").str(example(section)),
-                };
-                help.str("`");
-            }
-            ErrorKind::UnknownSection => {
-                message.str("unknown section ").quote(found);
-                help.str("remove it, or write one of the sections below");
-                note.str("sections are `T` tiles, `L` alignment, `E` element bits, `S` memory space, `SC` splits, `M` metadata, `PAD` padded dimensions");
-            }
-            ErrorKind::SectionCase { section } => {
-                message.str("unknown section ").quote(found);
-                help.str("write `").str(section).str("`");
-            }
-            ErrorKind::RepeatedSection { section } => {
-                message.str("section `").str(section).str("` stands twice");
-                match section.as_bytes() {
-                    b"T" => {
-                        help.str("write further tiles without the letter: `T(8,128)(2,1)`");
-                    }
-                    _ => {
-                        help.str("remove one");
-                    }
-                }
-            }
-            ErrorKind::SectionOrder { section, after } => {
-                message.str("section `").str(section);
-                message.str("` after `").str(after).str("`");
-                help.str("write `").str(section);
-                help.str("` before `").str(after).str("`");
-                note.str("the order of sections is `T` `L` `E` `S` `SC` `M` `PAD`");
-            }
-            ErrorKind::Sparse { section } => {
-                message.str("section `").str(section);
-                message.str("` belongs to sparse arrays");
-                help.str("leave it out");
-                note.str("a sparse array has no dense layout");
-            }
-            _ => {}
-        }
-    }
-
-    /// What the numbers of a section can be.
-    const fn numbers_of_sections(&mut self, kind: ErrorKind, found: &[u8]) {
-        let (message, help, note) = (&mut self.message, &mut self.help, &mut self.note);
-        match kind {
-            ErrorKind::ElementBits { bits, element } => {
-                message.str("`E(").num(bits as u128);
-                message.str(")` does not fit `").str(element.name());
-                message.str("`, which has ").num(element.bits() as u128);
-                message.str(if element.bits() == 1 { " bit" } else { " bits" });
-                if bits > MAX_ELEMENT_BITS {
-                    help.str("write at most `")
-                        .num(MAX_ELEMENT_BITS as u128)
-                        .str("`");
-                } else {
-                    help.str("write `E(").num(element.bits() as u128);
-                    help.str(")` or leave it out");
-                }
-            }
-            ErrorKind::ZeroAlign => {
-                message.str("`L(0)`: the buffer cannot be rounded up to a multiple of 0");
-                help.str("write `L(1)` or leave it out");
-            }
-            ErrorKind::SplitDimension { dimension, rank } => {
-                message.str("`SC` splits dimension ").num(dimension as u128);
-                message.str(" of an array of ").num(rank as u128);
-                message.str(dimensions(rank));
-                if rank > 0 {
-                    help.str("write at most `").num(rank as u128 - 1).str("`");
-                } else {
-                    help.str("leave it out");
-                }
-                note.str("dimensions of `SC` are counted physically, 0 is the most major");
-            }
-            ErrorKind::SplitRepeated { dimension } => {
-                message.str("`SC` splits dimension ").num(dimension as u128);
-                message.str(" twice");
-                help.str("write all its indices in one list: `SC(0:10,20)`");
-            }
-            ErrorKind::SplitOrder { index, previous } => {
-                message.str("`SC` index ").num(index as u128);
-                if index == 0 {
-                    message.str(" splits nothing off");
-                } else {
-                    message.str(" after ").num(previous as u128);
-                }
-                help.str("write at least `")
-                    .num(previous as u128 + 1)
-                    .str("`");
-                note.str("split indices ascend, from above 0");
-            }
-            ErrorKind::SplitRange {
-                index,
-                dimension,
-                size,
-            } => {
-                message.str("`SC` index ").num(index as u128);
-                message.str(" is past physical dimension ");
-                message.num(dimension as u128).str(" of size ");
-                message.num(size as u128);
-                if size > 1 {
-                    help.str("write at most `").num(size as u128 - 1).str("`");
-                } else {
-                    help.str("leave it out");
-                }
-            }
-            ErrorKind::PadCount { found, rank } => {
-                message.str("`PAD` has ").num(found as u128);
-                message.str(if found == 1 {
-                    " width for "
-                } else {
-                    " widths for "
-                });
-                message.num(rank as u128).str(dimensions(rank));
-                help.str("write ").num(rank as u128);
-                help.str(if rank == 1 { " width" } else { " widths" });
-                note.str("`PAD` gives one width a dimension, in the order of the dimensions");
-            }
-            ErrorKind::PadNarrower { dim, width, size } => {
-                message.str("`PAD` width ").num(width as u128);
-                message.str(" is narrower than dimension ");
-                message.num(dim as u128).str(", which has ");
-                message.num(size as u128);
-                help.str("write at least `").num(size as u128).str("`");
-            }
-            ErrorKind::PadValue => {
-                match found {
-                    [] | [b')', ..] => message.str("missing padding value"),
-                    _ => message.str("unknown padding value ").quote(found),
-                };
-                help.str("write ");
-                match PaddingValue::meant(found) {
-                    Some(value) => help.str("`").str(value.name()).str("`"),
-                    None => help.str("`zero`, `one`, `lowest`, `highest` or `unknown`"),
-                };
-            }
-            _ => {}
-        }
-    }
+const fn widths(number: usize) -> &'static str {
+    if number == 1 { " width" } else { " widths" }
 }
 
 impl PaddingValue {
