@@ -1,7 +1,6 @@
 //! The grammar, the validator and the formulas of XLA's tiled layouts, which the macro of
 //! [`tiled-layout`](https://docs.rs/tiled-layout) and `layout-runtime` share. It is
-//! `no_std`, mostly `const fn`, and allocates only with feature `alloc`, for suggestions
-//! and for numbers as text.
+//! `no_std`, mostly `const fn`, and allocates only with feature `alloc`, for suggestions.
 //!
 //! Depend on `tiled-layout` instead: the modules here are for its packages, and change
 //! between versions.

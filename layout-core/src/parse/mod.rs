@@ -5,8 +5,11 @@
 //! shape    = element "[" dims "]" layout?
 //! layout   = "{" body "}" | "<" body ">"
 //! body     = minor_to_major? (":" sections)?
-//! sections = D? T? L? #? *? E? S? SC? P? M? PAD?
+//! sections = D? tiles? L? #? *? E? S? SC? P? M? PAD?
+//! tiles    = "T"? ("(" entries ")")+
 //! ```
+//!
+//! Tiles without `T`, as in `<1,0:(2,2)>`, are an older spelling, which is never printed.
 
 mod checked_hole;
 mod cursor;
