@@ -47,6 +47,10 @@ pub mod docs;
 #[doc(inline)]
 pub use layout_draw as draw;
 pub use layout_runtime::*;
+#[cfg(feature = "suggestions")]
+#[cfg_attr(docsrs, doc(cfg(feature = "suggestions")))]
+#[doc(inline)]
+pub use layout_suggestions::suggestion;
 // By name too, so that rustc says which feature has them.
 #[cfg(feature = "explain")]
 pub use layout_runtime::explain;

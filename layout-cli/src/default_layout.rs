@@ -6,7 +6,7 @@ use layout_core::util::words::grouped;
 use layout_runtime::{Layout, presets};
 use serde_json::json;
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::stdio;
 
 /// The maximum number of dimension orders shown.
@@ -58,7 +58,7 @@ pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Res
 /// an object with `error`, and the command then exits with an error.
 pub(crate) fn print_json(shapes: Option<&str>) -> Result<(), Failure> {
     stdio::print_json_lines(&stdio::lines(shapes)?, "default layout", |line| {
-        let layout = of(&Layout::parse(line)?)?;
+        let layout = of(&failure::parse(line)?)?;
         Ok(json!({
             "layout": layout.to_string(),
             "num_bytes": layout.num_bytes(),

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use layout_runtime::ParseError;
+use layout_runtime::Layout;
 use layout_runtime::formats::FormatError;
 
 use crate::printable::printable_lines;
@@ -61,10 +61,9 @@ fn print_error(message: &str) {
     anstream::eprintln!("{bold}error{bold:#}: {message}");
 }
 
-impl From<ParseError> for Failure {
-    fn from(error: ParseError) -> Failure {
-        Failure::new(error)
-    }
+/// The layout of a text; the message of a failure says what to write instead.
+pub(crate) fn parse(text: &str) -> Result<Layout, Failure> {
+    Layout::parse(text).map_err(|error| Failure::new(layout_suggestions::shown(text, &error)))
 }
 
 impl From<FormatError> for Failure {

@@ -5,7 +5,7 @@ use layout_runtime::formats::System;
 use layout_runtime::formats::mosaic::VectorLayout;
 use layout_runtime::{ElementType, Layout};
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::{explanation_json, stdio};
 
 /// The notation of a text, and the array that it describes.
@@ -56,16 +56,16 @@ impl Source {
     /// The layout of a text: in the given system's notation; without one, in XLA's, or in the
     /// notation of the only system that reads it.
     pub(crate) fn layout(&self, text: &str) -> Result<Layout, Failure> {
-        let shape = self.shape.as_deref().map(Layout::parse).transpose()?;
+        let shape = self.shape.as_deref().map(failure::parse).transpose()?;
         let shape: Option<(ElementType, &[usize])> = shape
             .as_ref()
             .map(|shape| (shape.element_type(), shape.dims()));
         if let Some(system) = self.from {
             return Ok(system.parse(text, shape)?);
         }
-        Layout::parse(text).or_else(|error| match System::guess(text) {
+        failure::parse(text).or_else(|failure| match System::guess(text) {
             Some(system) => Ok(system.parse(text, shape)?),
-            None => Err(error.into()),
+            None => Err(failure),
         })
     }
 }

@@ -6,12 +6,12 @@ use std::io::{self, IsTerminal, Read, Write};
 use layout_runtime::Layout;
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::printable::printable_lines;
 
 /// The layout of an argument; from standard input if there is none, or for `-`.
 pub(crate) fn layout(text: Option<&str>) -> Result<Layout, Failure> {
-    Ok(Layout::parse(&self::text(text)?)?)
+    failure::parse(&self::text(text)?)
 }
 
 /// The text of an argument or of standard input, without surrounding blanks.

@@ -71,8 +71,11 @@ fn read(text: &str, on_tpu: bool) -> Result<Layout, Value> {
                 problem(text, message, help, None, error.range(), None)
             }),
             None => {
-                let help = error.help().map(|help| help.to_string());
-                let note = error.note().map(|note| note.to_string());
+                let explanation = layout_suggestions::first_explanation(text);
+                let help = explanation.and_then(|words| words.help());
+                let help = help.map(|help| help.to_string());
+                let note = explanation.and_then(|words| words.note());
+                let note = note.map(|note| note.to_string());
                 let corrected = corrected(text, &error, help.as_deref());
                 let message = error.message().to_string();
                 Err(problem(text, message, help, note, error.range(), corrected))

@@ -48,6 +48,7 @@ fn error_types() {
         "layout-core/src",
         "layout-runtime/src",
         "layout-draw/src",
+        "layout-suggestions/src",
         "src",
     ]
     .map(|folder| root.unwrap().join(folder))

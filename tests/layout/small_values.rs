@@ -1,5 +1,6 @@
 //! Values weigh little: the sizes of layouts, views and plans.
 
+use layout_suggestions::suggestion;
 use tiled_layout::{Layout, RelayoutPlan, View, ViewMut, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -17,8 +18,8 @@ fn layouts_views_and_plans() {
     assert_eq!(size_of::<ViewMut<'_, f32, Fig1>>(), size_of::<&[f32]>());
 }
 
-/// The help for a long text is the whole layout if its start has it, else it is
-/// about the token.
+/// The suggestion for a long text is the whole layout; the help of the error, which contains only
+/// a part of the text, is about the token.
 #[test]
 fn help_for_long_texts() {
     let rest = ", sharding={devices=[2,1]0,1}, metadata={op_name=\"a\"}";
@@ -33,16 +34,16 @@ fn help_for_long_texts() {
         ),
         (
             "f32[10,20,30,40,50,60,70,80,90,11]{9,8,7,6,5,4,3,2,1,0}:T(8,128)L(1024)".to_owned(),
-            "remove it, or write the order and the tiles in brackets after the dimensions: \
-             `{1,0:T(8,128)}`",
+            "write `f32[10,20,30,40,50,60,70,80,90,11]{9,8,7,6,5,4,3,2,1,0:T(8,128)L(1024)}`",
         ),
         (
             format!("f32[8,128](1,0:T(8,128)(2,1)L(1024)S(1){}", " ".repeat(40)),
-            "write `{` and `}`",
+            "write `f32[8,128]{1,0:T(8,128)(2,1)L(1024)S(1)}`",
         ),
     ] {
         let error = Layout::parse(&text).unwrap_err();
-        assert_eq!(error.help().as_deref(), Some(help), "{text}");
+        assert_eq!(suggestion(&text).as_deref(), Some(help), "{text}");
+        assert_ne!(error.help().as_deref(), Some(help), "{text}");
     }
 }
 

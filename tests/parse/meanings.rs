@@ -1,16 +1,14 @@
 //! What errors suggest, beside what the wrong texts mean.
 
 use layout_oracle::{data, help};
+use layout_suggestions::{shown, suggestion};
 use tiled_layout::{Layout, ParseError};
 
 use super::rejections::rejected;
 
 /// Panics if an error suggests a whole layout that is none.
-pub(super) fn check_suggestion(text: &str, error: &ParseError) {
-    let help = error
-        .help()
-        .map(|help| help.to_string())
-        .unwrap_or_default();
+pub(super) fn check_suggestion(text: &str) {
+    let help = suggestion(text).unwrap_or_default();
     if let Some(layout) =
         help::replacement(&help).filter(|part| part.contains('[') && part.contains(']'))
     {
@@ -20,7 +18,7 @@ pub(super) fn check_suggestion(text: &str, error: &ParseError) {
 
 /// The layout that one gets who follows a help to the letter.
 fn followed(text: &str, error: &ParseError) -> Option<Layout> {
-    let texts = help::followed(text, error.range(), &error.help()?.to_string());
+    let texts = help::followed(text, error.range(), &suggestion(text)?);
     texts.iter().find_map(|text| Layout::parse(text).ok())
 }
 
@@ -45,13 +43,44 @@ fn suggestions_mean_what_the_text_means() {
         let good = match (followed, Layout::parse(meaning)) {
             (Some(layout), Ok(meant)) => layout == meant,
             (Some(_), Err(_)) => false,
-            (None, _) => !words.is_empty() && error.to_string().contains(words),
+            (None, _) => !words.is_empty() && shown(&text, &error).contains(words),
         };
         if !in_place || !good {
-            wrong.push(format!("`{marked}` is {meaning}, {words}\n{error}"));
+            wrong.push(format!(
+                "`{marked}` is {meaning}, {words}\n{}",
+                shown(&text, &error)
+            ));
         }
     }
     println!("{suggestions} suggestions of {} texts", rows.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(suggestions > 80, "{suggestions}");
+}
+
+/// The rows that `Layout::parse` answers itself are those of a list; for every row, both name the
+/// same token in the same words.
+#[test]
+fn run_time_answers_these_itself() {
+    let mut answered = Vec::new();
+    for row in data::rows("messages.tsv") {
+        let [marked, meaning, _] = &row[..] else {
+            panic!("{row:?}")
+        };
+        let text = marked.replace(['«', '»'], "");
+        let error = rejected(&text);
+        let explanation = layout_suggestions::first_explanation(&text).unwrap();
+        assert_eq!(explanation.message, error.message(), "`{text}`");
+        let help = error
+            .help()
+            .map(|help| help.to_string())
+            .unwrap_or_default();
+        let texts = help::followed(&text, error.range(), &help);
+        let found = texts.iter().find_map(|text| Layout::parse(text).ok());
+        if found.is_some_and(|found| Ok(found) == Layout::parse(meaning)) {
+            answered.push(marked.clone());
+        }
+    }
+    let listed = data::rows("messages_of_run_time.tsv");
+    let listed: Vec<String> = listed.iter().map(|row| row[0].clone()).collect();
+    assert!(answered == listed, "{}", answered.join("\n"));
 }

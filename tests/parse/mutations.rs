@@ -102,7 +102,7 @@ fn check(text: &str) -> bool {
             let range = error.range();
             assert!(text.get(range.clone()).is_some(), "`{text}`: {range:?}");
             assert!(!error.to_string().is_empty(), "`{text}`");
-            super::meanings::check_suggestion(text, &error);
+            super::meanings::check_suggestion(text);
             return false;
         }
     };

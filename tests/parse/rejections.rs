@@ -23,7 +23,7 @@ pub(super) fn rejected(text: &str) -> ParseError {
     assert!(!message.ends_with('.'), "`{text}`: {message}");
     assert!(text.parse::<Layout>().is_err());
     let _ = (error.kind(), error.to_string());
-    super::meanings::check_suggestion(text, &error);
+    super::meanings::check_suggestion(text);
     error
 }
 

@@ -1,5 +1,7 @@
 //! The words of errors whose mistake is easily told wrong.
 
+use layout_suggestions::suggestion;
+
 use super::rejections::rejected;
 
 #[test]
@@ -125,7 +127,7 @@ fn message_and_help() {
         ),
     ] {
         let error = rejected(text);
-        let found = (&*error.message(), error.help());
+        let found = (&*error.message(), suggestion(text));
         assert_eq!((found.0, found.1.as_deref()), (message, help), "`{text}`");
     }
 }

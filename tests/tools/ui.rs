@@ -137,9 +137,10 @@ fn layouts(program: &str) -> Vec<(usize, usize, &str)> {
 }
 
 /// The error as rustc shows it, up to the line with its location.
-fn shown_by_rustc(error: &ParseError) -> String {
-    let mut shown = format!("error: {}\n", error.message());
-    for (what, words) in [("help", error.help()), ("note", error.note())] {
+fn shown_by_rustc(text: &str) -> String {
+    let explanation = layout_suggestions::first_explanation(text).expect("a text with an error");
+    let mut shown = format!("error: {}\n", explanation.message);
+    for (what, words) in [("help", explanation.help()), ("note", explanation.note())] {
         if let Some(words) = words {
             shown += &format!("       {what}: {words}\n");
         }
@@ -149,13 +150,18 @@ fn shown_by_rustc(error: &ParseError) -> String {
 
 /// Whether `shown`, which rustc printed for a layout at `place`, has the words and the place of the
 /// error at run time.
-fn agrees(error: &ParseError, shown: &str, file: &Path, line: usize, column: usize) -> bool {
+fn agrees(
+    error: &ParseError,
+    [text, shown]: [&str; 2],
+    file: &Path,
+    [line, column]: [usize; 2],
+) -> bool {
     let range = error.range();
     let place = format!("--> {}:{line}:{}\n", file.display(), column + range.start);
     let carets = shown.lines().find(|line| line.ends_with('^')).unwrap_or("");
     let carets = carets.chars().filter(|&c| c == '^').count();
     let end_of_text = range.is_empty(); // which is no token
-    shown.starts_with(&shown_by_rustc(error))
+    shown.starts_with(&shown_by_rustc(text))
         && (end_of_text || shown.contains(&place) && carets == range.len())
 }
 
@@ -171,7 +177,7 @@ fn words_and_places_of_run_time() {
         for (&(line, column, text), shown) in layouts.iter().zip(&errors) {
             match Layout::parse(text) {
                 Ok(_) => wrong.push(format!("accepted at run time: `{text}`")),
-                Err(error) if agrees(&error, shown, &path, line, column) => compared += 1,
+                Err(error) if agrees(&error, [text, shown], &path, [line, column]) => compared += 1,
                 Err(error) => wrong.push(format!("{error}\n{shown}")),
             }
         }

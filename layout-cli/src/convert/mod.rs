@@ -16,7 +16,7 @@ use layout_runtime::{ElementType, Layout};
 use serde_json::Map;
 
 use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::progress::Progress;
 use crate::shards::layout_of;
 use blocks::BlockCopy;
@@ -178,7 +178,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome {
     let from = args
         .from
         .as_deref()
-        .map(|text| Layout::parse(text.trim()))
+        .map(|text| failure::parse(text.trim()))
         .transpose()?;
     let options = ReadOptions {
         layout: from.as_ref(),

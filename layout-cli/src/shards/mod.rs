@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::Outcome;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 
 /// Shows which device holds which elements of an array
 ///
@@ -90,7 +90,7 @@ pub(crate) fn layout_of(array: &Layout, extents: &[usize], text: &str) -> Result
                      stands in braces alone, or `tpu`, or `rows`"
                 )));
             }
-            Ok(Layout::parse(&(own + &text[braces..]))?)
+            failure::parse(&(own + &text[braces..]))
         }
     }
 }
@@ -130,7 +130,7 @@ pub(crate) fn run(args: &ShardsArgs) -> Outcome {
     let text = args.array.trim();
     // Braces give the layout of a shard, whose dimensions may differ from the array's.
     let braces = text.find(['{', '<']).unwrap_or(text.len());
-    let array = Layout::parse(&text[..braces])?;
+    let array = failure::parse(&text[..braces])?;
     let own = (braces < text.len()).then(|| &text[braces..]);
     let sharded = args.sharding.of(&args.sharding.parse()?, &array, own)?;
     let mut out = anstream::stdout();

@@ -9,7 +9,8 @@ pub(super) struct Cursor<'a> {
 }
 
 /// The bracket that closes `open`.
-pub(super) const fn closing(open: u8) -> u8 {
+#[must_use]
+pub const fn closing(open: u8) -> u8 {
     match open {
         b'(' => b')',
         b'[' => b']',
@@ -23,7 +24,9 @@ pub(super) const fn is_close(c: u8) -> bool {
     matches!(c, b')' | b']' | b'}' | b'>')
 }
 
-pub(super) const fn is_open(c: u8) -> bool {
+/// Returns true if `c` is an opening bracket.
+#[must_use]
+pub const fn is_open(c: u8) -> bool {
     matches!(c, b'(' | b'[' | b'{' | b'<')
 }
 

@@ -4,10 +4,8 @@
 use core::fmt;
 use core::ops::Range;
 
-use super::Parsed;
+use super::element_alias;
 use super::excerpt::Excerpt;
-#[cfg(feature = "alloc")]
-use super::suggestion;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::message::{Explanation, Words};
 use crate::util::array_string::ArrayString;
@@ -42,24 +40,21 @@ impl ParseError {
         ParseError { kind, excerpt }
     }
 
-    /// The message, with a help that may depend on the whole text.
-    fn explanation(&self) -> Explanation {
-        if let Some(text) = self.excerpt.beginning() {
-            let parsed = Parsed::of(text);
-            let range = self.excerpt.range();
-            if parsed.begins_at(range.start, range.end) {
-                return parsed.explanation(text, 0, self.excerpt.goes_on());
-            }
-        }
-        #[cfg(feature = "alloc")]
-        if matches!(self.kind, ErrorKind::TrailingText)
-            && let Some(help) = suggestion::instead_of_rest(self.excerpt.rest())
+    /// Message, help and note. The help for an unknown element type is the one that its name
+    /// means in other systems, or the nearest one.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn explanation(&self) -> Explanation {
+        let mut explanation = self.by_itself();
+        if matches!(self.kind, ErrorKind::UnknownElement)
+            && let (name, true) = self.excerpt.found()
+            && let Ok(name) = core::str::from_utf8(name)
+            && let Some(guess) = element_alias::guess(name)
         {
-            let mut explanation = self.by_itself();
-            explanation.say(help);
-            return explanation;
+            explanation.say(&guess.help(name));
+            return explanation.without_note();
         }
-        self.by_itself()
+        explanation
     }
 
     /// The message from the text in error alone.
@@ -121,9 +116,8 @@ impl ParseError {
         self.by_itself().message
     }
 
-    /// What to write instead, if that is known and the text in error is short. With the
-    /// feature `alloc`, the help for a syntax error is the whole layout, if the layout is
-    /// within the first 64 bytes of the text and all of it is understood.
+    /// What to write instead of the token in error, if that is known and the token is short.
+    /// `suggestion`, with the feature of that name, reads the whole text.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -160,7 +154,10 @@ impl ParseError {
         self.shown_with(&self.by_itself())
     }
 
-    const fn shown_with(&self, explanation: &Explanation) -> ArrayString<2048> {
+    /// The same with another help and note.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn shown_with(&self, explanation: &Explanation) -> ArrayString<2048> {
         let (help, note) = (explanation.help(), explanation.note());
         self.excerpt
             .shown(explanation.message.as_str(), text_of(&help), text_of(&note))

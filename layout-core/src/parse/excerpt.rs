@@ -51,26 +51,6 @@ impl<const WINDOW: usize> Excerpt<WINDOW> {
         self.start..self.start + self.len as usize
     }
 
-    /// The beginning of the text, if the window has it and the range.
-    pub(super) const fn beginning(&self) -> Option<&str> {
-        if self.start == self.before as usize {
-            Some(self.window.as_str())
-        } else {
-            None
-        }
-    }
-
-    /// The window from the start of the range on.
-    #[cfg(feature = "alloc")]
-    pub(super) fn rest(&self) -> &str {
-        &self.window.as_str()[self.before as usize..]
-    }
-
-    /// Whether the text continues after the window.
-    pub(super) const fn goes_on(&self) -> bool {
-        self.goes_on
-    }
-
     /// The text of the range, truncated to the window, and whether it is complete.
     pub const fn found(&self) -> (&[u8], bool) {
         let window = self.window.as_str().as_bytes();

@@ -12,18 +12,17 @@
 //! Tiles without `T`, as in `<1,0:(2,2)>`, are an older spelling, which is never printed.
 
 mod checked_hole;
-mod cursor;
+pub mod cursor;
+pub mod element_alias;
 mod element_name;
 pub mod error;
 pub mod excerpt;
 mod list_entry;
 mod number_list;
 mod parsed;
-mod section_name;
+pub mod section_name;
 mod sections;
 mod spans;
-#[cfg(feature = "alloc")]
-mod suggestion;
 mod word;
 
 use crate::parse::error::ParseError;

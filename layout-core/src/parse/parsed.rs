@@ -4,10 +4,7 @@ use super::{NO_HOLE, NOWHERE, Parser, Span};
 use crate::parse::error::ParseError;
 use crate::spec::element_type::ElementType;
 use crate::spec::error_kind::ErrorKind;
-#[cfg(not(feature = "alloc"))]
-use crate::spec::message::Explanation;
 use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec};
-use crate::util::array_string::ArrayString;
 use crate::util::array_vec::ArrayVec;
 
 /// The parts of a layout's text, with all errors. Names and expressions, which only the
@@ -26,15 +23,11 @@ pub struct Parsed {
     pub(super) element_start: usize,
     pub(super) mistakes: ArrayVec<(ErrorKind, Span), 16>,
     /// Whether the text may have holes.
-    #[cfg_attr(
-        not(feature = "alloc"),
-        expect(dead_code, reason = "suggestions ask for it")
-    )]
-    pub(super) holes: bool,
+    pub holes: bool,
     /// Errors past this position follow from the one there.
     last_start: usize,
     /// Whether any errors are hidden.
-    pub(super) hidden: bool,
+    pub hidden: bool,
 }
 
 impl Parsed {
@@ -107,7 +100,8 @@ impl Parsed {
     }
 
     /// Whether a syntax error hides the errors after it.
-    pub(super) const fn lost(&self) -> bool {
+    #[must_use]
+    pub const fn lost(&self) -> bool {
         self.last_start < usize::MAX
     }
 
@@ -118,32 +112,9 @@ impl Parsed {
         }
     }
 
-    /// The message of one of the errors in `text`, which is the parsed text:
-    /// message, help and note, one line each.
-    #[must_use]
-    pub fn message(&self, text: &str, number: usize) -> ArrayString<1024> {
-        self.explanation(text, number, false).lines()
-    }
-
-    /// The message of one of the errors in `text`. Parts that depend on more of the text
-    /// than the error need `alloc`.
-    #[cfg(not(feature = "alloc"))]
-    pub(super) const fn explanation(&self, text: &str, number: usize, _: bool) -> Explanation {
-        let (kind, span) = self.mistakes.at(number);
-        let found = text.as_bytes().split_at(span.end).0.split_at(span.start).1;
-        Explanation::new(kind, found)
-    }
-
     /// Reads a text that has no holes.
-    pub(super) const fn of(text: &str) -> Parsed {
+    #[must_use]
+    pub const fn of(text: &str) -> Parsed {
         Parser::run(text, false)
-    }
-
-    /// Whether the first error is in this range of the text.
-    pub(super) const fn begins_at(&self, start: usize, end: usize) -> bool {
-        match self.mistakes.as_slice() {
-            [(_, span), ..] => span.start == start && span.end == end,
-            [] => false,
-        }
     }
 }

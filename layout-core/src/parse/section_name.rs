@@ -1,7 +1,7 @@
 //! The names of sections, here and in other systems.
 
 /// The names of sections, here and in other systems, in any case.
-pub(super) const SECTION_NAMES: [(&str, &[&str]); 7] = [
+pub const SECTION_NAMES: [(&str, &[&str]); 7] = [
     ("L", &["l", "align", "alignment"]),
     ("E", &["e", "bits", "element_size_in_bits"]),
     ("S", &["s", "space", "memory", "memory_space"]),
@@ -24,7 +24,8 @@ pub(super) const SECTION_NAMES: [(&str, &[&str]); 7] = [
 ];
 
 /// The section that a name stands for, as its index in [`SECTION_NAMES`].
-pub(super) const fn named_section(name: &[u8]) -> Option<usize> {
+#[must_use]
+pub const fn named_section(name: &[u8]) -> Option<usize> {
     let mut section = 0;
     while section < SECTION_NAMES.len() {
         let names = SECTION_NAMES[section].1;

@@ -5,7 +5,8 @@
 const FULL_WIDTH: u32 = 0xff01 - 0x21;
 
 /// The ASCII character that one looks like; 0 for one without width.
-const fn ascii(c: u32) -> Option<u8> {
+#[must_use]
+pub const fn ascii(c: u32) -> Option<u8> {
     Some(match c {
         0xff01..=0xff5e => (c - FULL_WIDTH) as u8,
         0xa0 | 0x2007 | 0x2009 | 0x202f | 0x3000 => b' ',
@@ -77,15 +78,4 @@ pub(crate) const fn instead(character: &[u8]) -> Option<u8> {
         Some(0) | None => None,
         found => found,
     }
-}
-
-/// The text with ASCII characters in place of those that look like them.
-#[cfg(feature = "alloc")]
-pub(crate) fn in_ascii(text: &str) -> alloc::string::String {
-    let characters = text.chars().filter_map(|c| match ascii(c.into()) {
-        Some(0) => None,
-        Some(found) => Some(found.into()),
-        None => Some(c),
-    });
-    characters.collect()
 }

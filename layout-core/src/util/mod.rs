@@ -4,6 +4,6 @@ pub mod arithmetic;
 pub mod array_string;
 pub mod array_vec;
 pub(crate) mod integer_literal;
-pub(crate) mod look_alike;
+pub mod look_alike;
 pub mod odometer;
 pub mod words;

@@ -43,8 +43,7 @@ impl Explanation {
 
     /// Sets the help to `layout`. If the text has no element type, the one in `layout` is
     /// an example.
-    #[cfg(feature = "alloc")]
-    pub(crate) const fn suggest(&mut self, layout: &str, has_element: bool) {
+    pub const fn suggest(&mut self, layout: &str, has_element: bool) {
         self.help = Words::new();
         self.help.str("write `").str(layout).str("`");
         if !has_element {
@@ -53,15 +52,14 @@ impl Explanation {
     }
 
     /// Sets the help.
-    #[cfg(feature = "alloc")]
-    pub(crate) const fn say(&mut self, help: &str) {
+    pub const fn say(&mut self, help: &str) {
         self.help = Words::new();
         self.help.str(help);
     }
 
     /// Drops the note, which does not fit this text.
-    #[cfg(feature = "alloc")]
-    pub(crate) const fn without_note(mut self) -> Self {
+    #[must_use]
+    pub const fn without_note(mut self) -> Self {
         self.note = Words::new();
         self
     }
@@ -73,7 +71,7 @@ impl Explanation {
     }
 
     /// Message, help and note, a line each.
-    pub(crate) const fn lines(&self) -> ArrayString<1024> {
+    pub const fn lines(&self) -> ArrayString<1024> {
         let mut text = ArrayString::new();
         text.str(self.message.as_str());
         if !self.help.is_empty() {

@@ -11,8 +11,8 @@ use super::label::{self, Format, Label, label};
 use super::lists::entries;
 use super::node::{self, Node};
 use super::tail;
-use crate::parse::section_name::SECTION_NAMES;
-use crate::spec::element_type::ElementType;
+use layout_core::parse::section_name::SECTION_NAMES;
+use layout_core::spec::element_type::ElementType;
 
 /// A list of numbers, as they are written.
 pub(super) type Entries<'a> = Vec<&'a str>;

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::element::{self, last_segment};
 use super::label::{Label, label};
 use super::node::Node;
-use crate::parse::HOLE;
-use crate::spec::element_type::ElementType;
+use layout_core::parse::HOLE;
+use layout_core::spec::element_type::ElementType;
 
 /// Names of numbers that are no sizes of dimensions.
 const NO_DIMENSIONS: [&str; 5] = ["bound", "max", "min", "ndim", "rank"];

@@ -9,7 +9,7 @@ use super::label::{Label, label};
 use super::lists::{is_array, list};
 use super::node::Node;
 use super::reader::{Element, Nesting, Reader, Rest};
-use crate::spec::element_type::ElementType;
+use layout_core::spec::element_type::ElementType;
 
 /// Words that may precede a layout.
 const PREFIXES: &[&str] = &[

@@ -1,16 +1,15 @@
 //! `Whole`: a layout to write in place of a whole text.
 
-use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::element;
 use super::reader::Reader;
-use crate::parse::Parser;
-use crate::parse::section_name::SECTION_NAMES;
-use crate::spec::message::Explanation;
-use crate::util::look_alike;
+use layout_core::parse::Parsed;
+use layout_core::parse::section_name::SECTION_NAMES;
+use layout_core::spec::message::Explanation;
+use layout_core::util::look_alike;
 
 /// The longest text that is suggested, in bytes.
 const MAX_LEN: usize = 191;
@@ -32,14 +31,14 @@ impl Whole {
 
     /// The layout that a text is with ASCII characters in place of those that look like them.
     pub(super) fn in_ascii(text: &str, holes: bool) -> Option<Self> {
-        let text = look_alike::in_ascii(text);
+        let text = in_ascii(text);
         Whole::checked(text.trim().into(), holes, true)
             .or_else(|| Whole::of(&mut Reader::new(&text, holes)))
     }
 
     /// A layout that the grammar accepts.
     fn checked(layout: String, holes: bool, has_element: bool) -> Option<Self> {
-        let accepted = layout.len() <= MAX_LEN && Parser::run(&layout, holes).mistakes.is_empty();
+        let accepted = layout.len() <= MAX_LEN && parsed(&layout, holes).mistakes() == 0;
         accepted.then_some(Whole {
             layout,
             has_element,
@@ -56,13 +55,33 @@ impl Whole {
     }
 }
 
+/// Reads a text, perhaps with holes.
+pub(super) const fn parsed(text: &str, holes: bool) -> Parsed {
+    match holes {
+        true => Parsed::from_macro(text),
+        false => Parsed::of(text),
+    }
+}
+
+/// The text with ASCII characters in place of those that look like them.
+fn in_ascii(text: &str) -> String {
+    let characters = text
+        .chars()
+        .filter_map(|c| match look_alike::ascii(c.into()) {
+            Some(0) => None,
+            Some(found) => Some(found.into()),
+            None => Some(c),
+        });
+    characters.collect()
+}
+
 /// Writes the layout that was read.
 fn written(read: &Reader<'_>) -> Option<String> {
     let dims = read.dims.as_ref()?;
-    let element: Cow<'_, str> = match read.element {
-        Some(element) if element.exact => element.name.into(),
+    let element = match read.element {
+        Some(element) if element.exact => element.name,
         Some(element) => element::in_case_of(element.name, element.kind),
-        None => "f32".into(),
+        None => "f32",
     };
     let dims = dims
         .iter()

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::element;
-use crate::parse::HOLE;
-use crate::parse::cursor::{closing, is_open};
+use layout_core::parse::HOLE;
+use layout_core::parse::cursor::{closing, is_open};
 
 /// A token, or a group of them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::lists::{list, rust_array};
 use super::node::Node;
 use super::order::permutation;
 use super::reader::{Nesting, Reader, Rest};
-use crate::parse::HOLE;
+use layout_core::parse::HOLE;
 
 /// Whether a list is an order of several dimensions.
 pub(super) fn is_order(list: &[&str]) -> bool {

@@ -5,8 +5,8 @@ use alloc::format;
 use super::lists::{list, value};
 use super::node::Node;
 use super::reader::{Entries, Reader};
-use crate::parse::HOLE;
-use crate::spec::element_type::ElementType;
+use layout_core::parse::HOLE;
+use layout_core::spec::element_type::ElementType;
 
 /// Attributes that do not affect the layout.
 const ATTRIBUTES: [&str; 6] = [

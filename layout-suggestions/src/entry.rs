@@ -8,9 +8,9 @@ use super::arithmetic::{self, computed, power};
 use super::expression::{is_expression, is_name};
 use super::groups::is_order;
 use super::order::permutation;
-use crate::spec::default_order;
-use crate::spec::error_kind::{ErrorKind, Expected, What};
-use crate::util::array_string::ArrayString;
+use layout_core::spec::default_order;
+use layout_core::spec::error_kind::{ErrorKind, Expected, What};
+use layout_core::util::array_string::ArrayString;
 
 /// What to write instead of `found`, between `before` and `after`, if its list alone
 /// determines that.

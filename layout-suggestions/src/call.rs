@@ -7,7 +7,7 @@ use super::label::Label;
 use super::lists::{entries, list, value};
 use super::node::Node;
 use super::reader::{Nesting, Reader, Rest};
-use crate::parse::HOLE;
+use layout_core::parse::HOLE;
 
 /// Functions and types that make an array of their arguments.
 pub(super) const CONSTRUCTORS: &[&str] = &[
