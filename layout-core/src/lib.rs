@@ -1,6 +1,6 @@
 //! The grammar, the validator and the formulas of XLA's tiled layouts, which the macro of
 //! [`tiled-layout`](https://docs.rs/tiled-layout) and `layout-runtime` share. It is
-//! `no_std`, mostly `const fn`, and allocates only with feature `alloc`, for suggestions.
+//! `no_std`, mostly `const fn`, and allocates nothing.
 //!
 //! Depend on `tiled-layout` instead: the modules here are for its packages, and change
 //! between versions.
@@ -8,9 +8,6 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-
-#[cfg(feature = "alloc")]
-extern crate alloc;
 
 #[doc(hidden)]
 pub mod formula;
