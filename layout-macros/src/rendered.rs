@@ -154,12 +154,7 @@ impl Rendered {
                 self.token(input)?;
                 self.token(input)?;
             }
-            // The dimensions of MLIR's `(d0, d1) -> (d1, d0)` are no names of sizes, nor are
-            // the element types of XLA's `MakeShape(F32, {3, 5})` and of oneDNN's descriptors.
-            let verbatim = ["affine_map", "MakeShape", "memory::desc"];
-            if !verbatim.iter().any(|name| self.text.contains(name))
-                && let Some((expression, tokens)) = hole(input)
-            {
+            if let Some((expression, tokens)) = hole(input) {
                 self.hole(expression, tokens);
             }
             while !at_entry_end(input) {
@@ -257,25 +252,15 @@ fn path(input: ParseStream) -> Result<TokenStream> {
     let name = path.to_token_stream().to_string();
     let digits = name.strip_prefix('_').unwrap_or("");
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(input.error("a number of CuTe: `_8`"));
+        return Err(input.error("a number after `_`"));
     }
-    if name == "None" || is_of_python(&name) {
-        return Err(input.error("a word of Python: `None`, `bfloat16`"));
+    if name == "None" {
+        return Err(input.error("`None`, which is not a number"));
     }
     if ElementType::from_name(&name).is_some_and(|element| element.name() == name) {
         return Err(input.error("an element type: `f32`"));
     }
     Ok(path.into_token_stream())
-}
-
-/// Whether a name is that of an element type in NumPy, JAX or Julia.
-fn is_of_python(name: &str) -> bool {
-    let kinds = [
-        "float", "bfloat", "int", "uint", "complex", // of Julia:
-        "Float", "Int", "UInt", "ComplexF",
-    ];
-    let bits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    bits.parse::<u8>().is_ok() && kinds.contains(&&name[..name.len() - bits.len()])
 }
 
 /// The expression that a user's macro matched as `$n:expr`, unless it is a number.

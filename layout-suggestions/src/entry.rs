@@ -30,6 +30,13 @@ pub(super) fn help(
             let one_more = entries == rank + 1 && !found.contains(',');
             return without_commas.or_else(|| (!one_more).then(|| once.into()));
         }
+        // `f32<host>[8,128]`
+        ErrorKind::NoDimensions if found == "<" && after.contains(">[") => {
+            return Some(
+                "write the dimensions after the element type; a memory space is a part of the layout: `{1,0:S(5)}`"
+                    .into(),
+            );
+        }
         ErrorKind::WrongBracket { expected: '[' } | ErrorKind::NoDimensions
             if rank == 0 || matches!(kind, ErrorKind::WrongBracket { .. }) =>
         {
@@ -55,6 +62,46 @@ pub(super) fn help(
         ErrorKind::Unclosed { expected: ']' } if found == "<" && after.starts_with([',', ']']) => {
             let number = number_before(before, "")?;
             return Some(format!("write the bound after `<=`: `<={number}`"));
+        }
+        // `T8(128)`
+        ErrorKind::BareSection { .. }
+            if after.starts_with('(')
+                && let Some(first) = found.strip_prefix('T')
+                && first.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            let rest = &after[1..after.find(')')?];
+            return Some(format!(
+                "write `T({first},{rest})` for one tile, or `T({first})({rest})` for two"
+            ));
+        }
+        // `[8,128;1,0]`
+        ErrorKind::WrongSeparator
+            if found == ";"
+                && !in_order(before)
+                && after.trim_start().starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            let dims = &before[before.rfind(['[', '('])? + 1..];
+            let list = &after[..after.find([']', ')'])?];
+            let entries: Vec<&str> = list.split(',').map(str::trim).collect();
+            let rank = dims.split(',').count();
+            if rank != entries.len() || rank == 1 {
+                return Some("write `,`".into());
+            }
+            let order = permutation(&entries, rank).is_some() && before.contains('[');
+            return Some(match order {
+                true => format!("write the order after the dimensions: `[{dims}]{{{list}}}`"),
+                false => "write `,` between numbers, and an order in braces: `[3,5]{1,0}`".into(),
+            });
+        }
+        // `T(8,128)(S1)`
+        ErrorKind::NotANumber(What::Tile) | ErrorKind::Name(What::Tile)
+            if before.ends_with('(')
+                && after.starts_with(')')
+                && let Some((name, number)) = section(found) =>
+        {
+            return Some(format!(
+                "a section stands without parentheses: write `{name}({number})`"
+            ));
         }
         // `T8,128)`
         ErrorKind::BareSection { .. }
@@ -139,7 +186,7 @@ pub(super) fn help(
                 "`?` is a size known only at run time: write `?`, or `{found}`"
             ));
         }
-        ErrorKind::MissingComma => return joined(before, found),
+        ErrorKind::MissingComma => return joined(before, found, after),
         ErrorKind::BareExpression => What::Dimension,
         ErrorKind::NotANumber(what)
         | ErrorKind::Name(what)
@@ -342,9 +389,78 @@ fn grouped(before: &str, found: &str) -> Option<String> {
     ))
 }
 
+/// `S1` as the section `S` and its number.
+fn section(found: &str) -> Option<(&str, &str)> {
+    let digits = found.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let name = &found[..found.len() - digits.len()];
+    let number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (number && super::label::is_section(name)).then_some((name, digits))
+}
+
 /// `10 0`: a number that a blank splits. In an order, 0 is a separate number.
-fn joined(before: &str, found: &str) -> Option<String> {
-    let digits = found.starts_with('0') && found.bytes().all(|byte| byte.is_ascii_digit());
+fn joined(before: &str, found: &str, after: &str) -> Option<String> {
+    let digits = found.bytes().all(|byte| byte.is_ascii_digit());
     let first = number_before(before, "").filter(|_| digits && !in_order(before))?;
-    Some(format!("write `{first}{found}`"))
+    if found.starts_with('0') {
+        return Some(format!("write `{first}{found}`"));
+    }
+    // Commas separate the other numbers, so the blank may be a slip within one number.
+    let list = before.rsplit(['[', '(']).next()?;
+    let rest = after.split([']', ')']).next()?;
+    (list.contains(',') || rest.contains(','))
+        .then(|| format!("write `{first}{found}` for one number, or `{first},{found}` for two"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::suggestion;
+
+    /// Texts with two readings, or whose shortest correction is a different layout or the next error.
+    #[test]
+    fn no_hint_misleads() {
+        let either = "if the dimensions are nchw, write `{1,3,2,0}`; if they are in the order of the name, `{3,2,1,0}`";
+        let dash = "no layout has a dash; write `,` between numbers";
+        for (text, help) in [
+            (
+                "f32[8,128;1,0]",
+                "write the order after the dimensions: `[8,128]{1,0}`",
+            ),
+            (
+                "f32[4,4;8,128]",
+                "write `,` between numbers, and an order in braces: `[3,5]{1,0}`",
+            ),
+            ("f32[8;128]", "write `,`"),
+            (
+                "f32[8,128]{1,0:T8(128)}",
+                "write `T(8,128)` for one tile, or `T(8)(128)` for two",
+            ),
+            ("f32[4,4,4,4]{nhwc}", either),
+            ("f32[2,3,8,8]{nhwc}", "write `f32[2,3,8,8]{1,3,2,0}`"),
+            (
+                "bf16[16,2 56]",
+                "write `256` for one number, or `2,56` for two",
+            ),
+            ("bf16[16 256]", "write `,256`"),
+            (
+                "f32[8,128]{1,0 tiles {..}}",
+                "write `:` and the sections, such as `:T(8,128)`",
+            ),
+            (
+                "f32[8,128]{1,0 tiles {8,128}}",
+                "write `f32[8,128]{1,0:T(8,128)}`",
+            ),
+            (
+                "f32[8,128]{1,0:T(8,128)(S1)}",
+                "a section stands without parentheses: write `S(1)`",
+            ),
+            (
+                "f32<host>[8,128]",
+                "write the dimensions after the element type; a memory space is a part of the layout: `{1,0:S(5)}`",
+            ),
+            ("f32[8–128]", dash),
+            ("f32[8,–128]", dash),
+        ] {
+            assert_eq!(suggestion(text).as_deref(), Some(help), "{text}");
+        }
+    }
 }

@@ -215,7 +215,8 @@ pub(super) fn format(name: &str, dims: &[&str]) -> Option<Format> {
         return None; // the dimensions are in the order of the letters already
     }
     let permuted = major_to_minor.windows(2).any(|pair| pair[0] > pair[1]);
-    let is_unclear = permuted && alphabet.len() < 12 && !square(false) && !of_torch;
+    let one_reading = square(false) && !square(true);
+    let is_unclear = permuted && alphabet.len() < 12 && !one_reading && !of_torch;
     let mut tile: Vec<usize> = Vec::new();
     let mut rest = blocks;
     while !rest.is_empty() {

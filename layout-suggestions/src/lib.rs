@@ -18,11 +18,16 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+#[cfg(test)]
+#[macro_use]
+extern crate std;
 
 mod arithmetic;
 mod call;
+mod contained;
 mod element;
 mod entry;
+mod escapes;
 mod expression;
 mod fortran;
 mod groups;
@@ -42,9 +47,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use label::Format;
-use layout_core::parse::Parsed;
 use layout_core::parse::element_alias::{self, Guess};
 use layout_core::parse::error::ParseError;
+use layout_core::parse::{HOLE, Parsed};
 use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
 use layout_core::spec::message::Explanation;
@@ -76,7 +81,7 @@ pub fn suggestion(text: &str) -> Option<String> {
 #[must_use]
 pub fn first_explanation(text: &str) -> Option<Explanation> {
     let parsed = Parsed::of(text);
-    (parsed.mistakes() > 0).then(|| explanation(&parsed, text, 0))
+    (parsed.mistakes() > 0).then(|| explanation(&parsed, text, 0, &[]))
 }
 
 /// The error of `text` as it displays, with the help that depends on the whole text.
@@ -89,11 +94,30 @@ pub fn shown(text: &str, error: &ParseError) -> String {
     }
 }
 
+/// Calls of other systems whose arguments are not sizes: dimensions of MLIR's
+/// `(d0, d1) -> (d1, d0)`, and element types.
+const CALLS: [&str; 3] = ["affine_map", "MakeShape", "memory::desc"];
+
+/// A text with holes, without those whose names another system has for an element type, as in
+/// `zeros((3, 5), float32)`. The holes of a layout may have such names.
+fn with_names(text: &str, names: &[&str]) -> String {
+    let mut named = text.to_string();
+    let call = CALLS.iter().any(|call| text.contains(call));
+    for (number, name) in names.iter().enumerate().rev() {
+        let digits = name.ends_with(|c: char| c.is_ascii_digit());
+        let other = digits && element::exact(name).is_none();
+        if call || other && element_alias::of_path(name, "").is_some() {
+            named = named.replace(&format!("{}{number}", char::from(HOLE)), name);
+        }
+    }
+    named
+}
+
 /// The message of one of the errors in `text`, which is the parsed text, with what to write
-/// instead.
+/// instead. `names` has the user's text of each hole.
 #[doc(hidden)]
 #[must_use]
-pub fn explanation(parsed: &Parsed, text: &str, number: usize) -> Explanation {
+pub fn explanation(parsed: &Parsed, text: &str, number: usize, names: &[&str]) -> Explanation {
     let error = parsed.mistake(text, number);
     let (kind, span) = (*error.kind(), error.range());
     let (before, rest) = text.split_at(span.start);
@@ -103,6 +127,12 @@ pub fn explanation(parsed: &Parsed, text: &str, number: usize) -> Explanation {
     if let Some(help) = entry::help(kind, [before, found, after], rank) {
         explanation.say(&help);
         return explanation;
+    }
+    if let Some(plain) = escapes::unescaped(text)
+        && let Some(whole) = Whole::in_ascii(&plain, parsed.holes)
+    {
+        whole.suggest(&mut explanation);
+        return explanation.without_note();
     }
     if matches!(kind, ErrorKind::LookAlike) {
         if let Some(whole) = Whole::in_ascii(text, parsed.holes) {
@@ -180,7 +210,8 @@ pub fn explanation(parsed: &Parsed, text: &str, number: usize) -> Explanation {
     if let Some(help) = instead_of_rest(rest).filter(|_| trailing) {
         explanation.say(help);
     }
-    let mut reader = Reader::new(text, parsed.holes);
+    let named = with_names(text, names);
+    let mut reader = Reader::new(&named, parsed.holes);
     let whole = Whole::of(&mut reader);
     match whole {
         Some(whole) => {
@@ -223,6 +254,10 @@ pub fn explanation(parsed: &Parsed, text: &str, number: usize) -> Explanation {
             ));
         }
         None if no_element && guess.is_none() => {
+            if let Some(help) = contained::help(text, parsed.holes) {
+                explanation.say(&help);
+                return explanation.without_note();
+            }
             if let Some(element) = element::first_in(after) {
                 let name = element.name();
                 explanation.say(&format!(
@@ -230,7 +265,7 @@ pub fn explanation(parsed: &Parsed, text: &str, number: usize) -> Explanation {
                 ));
                 explanation = explanation.without_note();
             }
-            if let Some(whole) = Whole::of(&mut Reader::new(text, true))
+            if let Some(whole) = Whole::of(&mut Reader::new(&named, true))
                 && whole.layout().contains('?')
                 && !parsed.holes
             {

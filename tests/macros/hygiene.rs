@@ -100,6 +100,16 @@ mod names_of_the_language {
     const F32: usize = 5;
     pub(crate) type Fig1 = layout!(F32[N,F32]<1,0:T(T,T)>);
 
+    /// Names of other systems for element types and dimensions.
+    #[expect(non_upper_case_globals)]
+    mod of_other_systems {
+        pub(super) const int8: usize = 3;
+        pub(super) const float32: usize = 2;
+        pub(super) const d0: usize = 5;
+    }
+    use of_other_systems::{d0, float32, int8};
+    pub(crate) type Same = layout!(F32[int8,d0]<1,0:T(float32,2)>);
+
     pub(crate) fn rows<const RANK: usize, const D: usize>() -> usize {
         <layout!(F32[RANK,D]<1,0:T(2,2)>)>::PADDED_LEN
     }
@@ -122,6 +132,7 @@ fn same<A>(_: A, _: A) {}
 fn one_type_everywhere() {
     same::<tiled_layout::layout!(F32[3,5]<1,0:T(2,2)>)>(no_prelude::VALUE, shadowed::VALUE);
     same(no_prelude::VALUE, names_of_the_language::Fig1::default());
+    same(no_prelude::VALUE, names_of_the_language::Same::default());
     same(elsewhere::Fig1::default(), elsewhere::Again::default());
     same(elsewhere::Fig1::default(), no_prelude::VALUE);
 }

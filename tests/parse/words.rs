@@ -163,7 +163,10 @@ fn characters_that_look_like_ascii() {
             let error = rejected(&text);
             let message = format!("not an ASCII character: `{other}`");
             assert_eq!(*error.message(), *message, "`{text}`");
-            let help = format!("write `{ascii}`");
+            let help = match ascii {
+                "-" => "no layout has a dash; write `,` between numbers".into(),
+                ascii => format!("write `{ascii}`"),
+            };
             assert_eq!(error.help().as_deref(), Some(&*help), "`{text}`");
         }
     }

@@ -122,7 +122,12 @@ impl Explanation {
         }
         let letter = !found.is_empty() && found[0].is_ascii_alphabetic();
         if letter && matches!(expected, Expected::SectionsColon) {
-            self.help.str("write `:").escaped(found).str("`");
+            if found[0].is_ascii_lowercase() {
+                self.help
+                    .str("write `:` and the sections, such as `:T(8,128)`");
+            } else {
+                self.help.str("write `:").escaped(found).str("`");
+            }
         } else {
             self.help.str(help);
         }
@@ -132,6 +137,7 @@ impl Explanation {
         self.found("not an ASCII character: ", found, "", "");
         match look_alike::instead(found) {
             Some(b' ') => self.help.str("write a space"),
+            Some(b'-') => self.help.str("no layout has a dash; write `,` between numbers"),
             Some(c) => self.help.str("write `").bytes(&[c]).str("`"),
             None => self.help.str("remove it"),
         };
