@@ -65,10 +65,9 @@ pub(super) fn help(
         }
         // `T8(128)`
         ErrorKind::BareSection { .. }
-            if after.starts_with('(')
-                && let Some(first) = found.strip_prefix('T')
-                && first.bytes().all(|byte| byte.is_ascii_digit()) =>
+            if after.starts_with('(') && section(found).is_some_and(|(name, _)| name == "T") =>
         {
+            let first = &found[1..];
             let rest = &after[1..after.find(')')?];
             return Some(format!(
                 "write `T({first},{rest})` for one tile, or `T({first})({rest})` for two"
@@ -95,10 +94,9 @@ pub(super) fn help(
         }
         // `T(8,128)(S1)`
         ErrorKind::NotANumber(What::Tile) | ErrorKind::Name(What::Tile)
-            if before.ends_with('(')
-                && after.starts_with(')')
-                && let Some((name, number)) = section(found) =>
+            if before.ends_with('(') && after.starts_with(')') && section(found).is_some() =>
         {
+            let (name, number) = section(found)?;
             return Some(format!(
                 "a section stands without parentheses: write `{name}({number})`"
             ));

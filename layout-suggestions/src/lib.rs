@@ -39,6 +39,7 @@ mod names;
 mod node;
 mod order;
 mod reader;
+mod systems;
 mod tail;
 mod whole;
 
@@ -55,6 +56,7 @@ use layout_core::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
 use layout_core::spec::message::Explanation;
 use layout_core::util::array_string::ArrayString;
 use reader::Reader;
+pub use systems::system;
 use whole::Whole;
 
 /// What to write instead of a text that is not a layout; `None` for a layout, and if nothing
@@ -237,14 +239,17 @@ pub fn explanation(parsed: &Parsed, text: &str, number: usize, names: &[&str]) -
             explanation.say(&reader.either.map(either).unwrap_or_default());
             explanation = explanation.without_note();
         }
+        _ if in_order && label::is_blocked(found) && systems::help(found).is_some() => {
+            explanation.say(&systems::help(found).unwrap_or_default());
+        }
         _ if in_order && label::is_blocked(found) => {
             explanation.say("the chapter on formats, `docs/formats.md`, has blocked formats");
         }
-        None if matches!(kind, ErrorKind::NotAnArray(NotAnArray::Tuple))
-            && rest.contains("):(") =>
-        {
-            explanation.say("the chapter on formats, `docs/formats.md`, has CuTe's modes");
-            explanation = explanation.without_note();
+        None if matches!(kind, ErrorKind::NotAnArray(NotAnArray::Tuple)) => {
+            if let Some(help) = systems::help(text) {
+                explanation.say(&help);
+                explanation = explanation.without_note();
+            }
         }
         _ if in_order => {
             let mut order = ArrayString::<64>::new();
@@ -254,7 +259,8 @@ pub fn explanation(parsed: &Parsed, text: &str, number: usize, names: &[&str]) -
             ));
         }
         None if no_element && guess.is_none() => {
-            if let Some(help) = contained::help(text, parsed.holes) {
+            let help = contained::help(text, parsed.holes);
+            if let Some(help) = help.or_else(|| systems::help(text)) {
                 explanation.say(&help);
                 return explanation.without_note();
             }

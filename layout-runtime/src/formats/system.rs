@@ -88,46 +88,7 @@ impl System {
     /// ```
     #[must_use]
     pub fn guess(text: &str) -> Option<System> {
-        let text = text.trim();
-        let of_numbers = |c: u8| c.is_ascii_digit() || b"(,-) ".contains(&c);
-        let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| text.starts_with(prefix));
-        if begins(&["memref<"]) || text.contains("#tpu.") {
-            Some(System::Mosaic)
-        } else if begins(&["Layout(", "Format(", "DeviceLocalLayout("]) {
-            Some(System::Jax)
-        } else if text.contains("inner_dims_pos") {
-            Some(System::LinalgPack)
-        } else if begins(&["{", "<"]) && !text.contains(['\'', '"']) {
-            Some(System::Xla)
-        } else if text.contains("minor_to_major=") || text.contains("byte_strides=") {
-            Some(System::Pjrt)
-        } else if text.contains(" of ") || text.contains("->") && !begins(&["->"]) {
-            Some(System::Tvm)
-        } else if text.contains(':') && (begins(&["(", "_", "Sw<"]) || text.contains(" o ")) {
-            Some(System::Cute)
-        } else if begins(&["strides"]) || begins(&["("]) && text.bytes().all(of_numbers) {
-            Some(System::Strides)
-        } else if text.bytes().all(|c| c.is_ascii_alphanumeric()) {
-            Self::guess_tag(text)
-        } else {
-            None
-        }
-    }
-
-    /// The system of a tag of letters and blocks.
-    fn guess_tag(text: &str) -> Option<System> {
-        let outer = &text[..text
-            .find(|c: char| c.is_ascii_digit())
-            .unwrap_or(text.len())];
-        let blocks = &text[outer.len()..];
-        let blocked = |letter: char| blocks.contains(letter.to_ascii_lowercase());
-        let strict = outer.chars().all(|c| c.is_ascii_uppercase() == blocked(c));
-        let upper = outer.chars().all(|c| c.is_ascii_uppercase());
-        match (strict, upper && !outer.contains('A')) {
-            (true, false) => Some(System::OneDnn),
-            (false, true) => Some(System::Tvm),
-            _ => None,
-        }
+        Self::from_name(layout_suggestions::system(text)?)
     }
 
     /// Reads a text in the notation of this system, as the layout of an array with the
