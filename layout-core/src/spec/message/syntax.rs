@@ -137,7 +137,9 @@ impl Explanation {
         self.found("not an ASCII character: ", found, "", "");
         match look_alike::instead(found) {
             Some(b' ') => self.help.str("write a space"),
-            Some(b'-') => self.help.str("no layout has a dash; write `,` between numbers"),
+            Some(b'-') => self
+                .help
+                .str("no layout has a dash; write `,` between numbers"),
             Some(c) => self.help.str("write `").bytes(&[c]).str("`"),
             None => self.help.str("remove it"),
         };
