@@ -78,6 +78,25 @@ fn may_go_on(after: &str) -> bool {
         .starts_with([':', '(', '[', '{', '<', '.', '@'])
 }
 
+/// What to write instead of a type of MLIR with an attribute that is not known, such as
+/// `tensor<8x128xf32, #sparse>`.
+pub(super) fn without_attribute(text: &str, holes: bool) -> Option<String> {
+    let text = text.trim();
+    let (kind, attributes) = text.strip_suffix('>')?.split_once(',')?;
+    let attributes = attributes.trim();
+    // These may say the order or the tiles.
+    let known = ["map", "#tpu", "#stablehlo", "layout"];
+    let unknown = attributes.starts_with('#') && !known.iter().any(|it| attributes.contains(it));
+    let start = kind.starts_with("tensor<") || kind.starts_with("memref<");
+    (unknown && start).then_some(())?;
+    let kind = format!("{kind}>");
+    let whole = Whole::of(&mut Reader::new(&kind, holes))?;
+    Some(format!(
+        "write `{}`, without the attribute `{attributes}`",
+        whole.layout()
+    ))
+}
+
 /// The first type of MLIR, in XLA's notation, and where it begins.
 fn mlir(text: &str, holes: bool) -> Option<(String, usize)> {
     let starts = ["tensor<", "memref<"].map(|name| text.find(name));
@@ -112,6 +131,25 @@ fn group(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::help;
+
+    #[test]
+    fn attributes_that_are_dropped() {
+        for (text, help) in [
+            (
+                "tensor<8x128xf32, #sparse>",
+                Some("write `f32[8,128]`, without the attribute `#sparse`"),
+            ),
+            ("memref<8x128xf32, #map0>", None),
+            ("tensor<8x128xf32, #xla.layout<{0,1}>>", None),
+            ("tensor<8x128xf32>", None),
+        ] {
+            assert_eq!(
+                super::without_attribute(text, false).as_deref(),
+                help,
+                "{text}"
+            );
+        }
+    }
 
     #[test]
     fn first_array_and_what_surrounds_it() {

@@ -259,7 +259,8 @@ pub fn explanation(parsed: &Parsed, text: &str, number: usize, names: &[&str]) -
             ));
         }
         None if no_element && guess.is_none() => {
-            let help = contained::help(text, parsed.holes);
+            let help = contained::help(text, parsed.holes)
+                .or_else(|| contained::without_attribute(text, parsed.holes));
             if let Some(help) = help.or_else(|| systems::help(text)) {
                 explanation.say(&help);
                 return explanation.without_note();
