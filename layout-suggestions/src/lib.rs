@@ -5,14 +5,14 @@
 //! and has no second meaning that is in use. What a help says to write, a user pastes, and it compiles;
 //! a token that it drops is a layout of other data.
 //!
-//! - [`Reader::take`] is called for each token that is read. [`Reader::read`] refuses a text with a token
+//! - `Reader::take` is called for each token that is read. `Reader::read` refuses a text with a token
 //!   that is not taken, so that a token which no function knows cannot get lost.
-//! - Text after the layout is dropped only if [`tail`] knows it: a comment, an instruction of HLO, another
+//! - Text after the layout is dropped only if `tail` knows it: a comment, an instruction of HLO, another
 //!   array.
 //! - Names with two meanings are not read: `f8`, or `float` of Python outside of its libraries.
-//! - A [`Whole`] is the only layout that can be suggested, and the grammar accepts it.
+//! - A `Whole` is the only layout that can be suggested, and the grammar accepts it.
 //!
-//! Depend on `tiled-layout` instead, whose feature `suggestions` has [`suggestion`].
+//! Depend on `tiled-layout` instead, whose feature `suggestions` has `suggestion`.
 
 #![no_std]
 #![forbid(unsafe_code)]
