@@ -89,12 +89,7 @@ macro_rules! to_row_major {
                 let view = self.$by_ref();
                 let mut data = rows_to_write(&view);
                 if !data.is_empty() && !copy_values(&view, &mut data) {
-                    let mut elements = data.iter_mut();
-                    view.iter().for_each(|value| {
-                        if let Some(element) = elements.next() {
-                            *element = *value;
-                        }
-                    });
+                    copy_elements(&view, &mut data);
                 }
                 data
             }
@@ -170,15 +165,22 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
 /// Copies the elements to `data`, which has their number.
 fn write_rows<T: NoUninit, M: PositionMap>(from: &View<'_, T, M>, data: &mut [T]) {
     if data.len() <= FEW {
-        data.iter_mut()
-            .zip(from.iter())
-            .for_each(|(to, from)| *to = *from);
-        return;
+        return copy_elements(from, data);
     }
     let rows = rows_of_array(from.mapping());
     ViewMut::from_checked(data, &rows)
         .copy_from(from)
         .expect("the layout is of the same array");
+}
+
+/// Copies the elements one by one to `data`, which has their number.
+fn copy_elements<T: Copy, M: PositionMap>(from: &View<'_, T, M>, data: &mut [T]) {
+    let mut elements = data.iter_mut();
+    from.iter().for_each(|value| {
+        if let Some(element) = elements.next() {
+            *element = *value;
+        }
+    });
 }
 
 /// Writes all elements from `data`, which has their number.
