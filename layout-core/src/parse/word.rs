@@ -1,7 +1,7 @@
 //! `Word`: classifies a word where a number is expected.
 
 use super::{HOLE, NO_HOLE};
-use crate::util::integer_literal::integer_literal;
+use crate::util::integer_literal::{integer_literal, is_decimal};
 
 pub(super) enum Word {
     Number(u64),
@@ -36,7 +36,7 @@ pub(super) const fn classify(word: &[u8]) -> Word {
             _ => Word::Other,
         },
         b'0'..=b'9' => digits(word),
-        b'_' if is_decimal(rest) && !rest.is_empty() => Word::NotDecimal, // CuTe's `_8`
+        b'_' if is_decimal(rest) => Word::NotDecimal,
         b'_' => Word::Name,
         first if first.is_ascii_alphabetic() => Word::Name,
         _ => Word::Other,
@@ -58,7 +58,7 @@ const fn digits(word: &[u8]) -> Word {
         ([], _) => Word::TooLarge,
         ([b'.'] | [b'.', b'0'..=b'9', ..], _) => Word::Fraction,
         ([b'e' | b'E', b'+' | b'-', exponent @ ..] | [b'e' | b'E', exponent @ ..], _)
-            if !exponent.is_empty() && is_decimal(exponent) =>
+            if is_decimal(exponent) =>
         {
             Word::Fraction
         }
@@ -81,12 +81,4 @@ const fn is_product(rest: &[u8]) -> bool {
         i += 1;
     }
     i == rest.len()
-}
-
-const fn is_decimal(digits: &[u8]) -> bool {
-    let mut i = 0;
-    while i < digits.len() && digits[i].is_ascii_digit() {
-        i += 1;
-    }
-    i == digits.len()
 }

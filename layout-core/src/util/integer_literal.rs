@@ -38,3 +38,12 @@ pub(crate) const fn integer_literal(word: &[u8]) -> IntegerLiteral {
     }
     IntegerLiteral { value, end }
 }
+
+/// Returns true if a text is decimal digits alone, at least one.
+pub(crate) const fn is_decimal(text: &[u8]) -> bool {
+    let mut i = 0;
+    while i < text.len() && text[i].is_ascii_digit() {
+        i += 1;
+    }
+    i == text.len() && i > 0
+}

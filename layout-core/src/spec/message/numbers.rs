@@ -4,71 +4,51 @@ use super::{Explanation, HOLE_NOTE};
 use crate::spec::error_kind::{LargeCount, What};
 use crate::spec::padding_value::PaddingValue;
 use crate::spec::section::Section;
-use crate::util::integer_literal::integer_literal;
+use crate::util::integer_literal::{integer_literal, is_decimal};
 
 /// The words for a number.
 pub(super) struct NumberWords {
     pub(super) article: &'static str,
     pub(super) name: &'static str,
     pub(super) plural: &'static str,
-    /// The section of the number.
-    section: Option<Section>,
 }
 
 impl What {
     pub(super) const fn words(self) -> NumberWords {
-        let (article, name, plural, section) = match self {
-            What::Dimension => ("a ", "dimension", "dimensions", None),
-            What::Order => (
-                "an ",
-                "entry of minor_to_major",
-                "entries of minor_to_major",
-                None,
-            ),
-            What::Tile => (
-                "a ",
-                "tile entry",
-                "entries in a tile",
-                Some(Section::Tiles),
-            ),
-            What::Alignment => (
-                "the ",
-                "number of `L(n)`",
-                "numbers",
-                Some(Section::Alignment),
-            ),
-            What::ElementBits => (
-                "the ",
-                "number of `E(n)`",
-                "numbers",
-                Some(Section::ElementBits),
-            ),
-            What::MemorySpace => ("a ", "memory space", "numbers", Some(Section::MemorySpace)),
+        let order = ("entry of minor_to_major", "entries of minor_to_major");
+        let (article, (name, plural)) = match self {
+            What::Dimension => ("a ", ("dimension", "dimensions")),
+            What::Order => ("an ", order),
+            What::Tile => ("a ", ("tile entry", "entries in a tile")),
+            What::Alignment => ("the ", ("number of `L(n)`", "numbers")),
+            What::ElementBits => ("the ", ("number of `E(n)`", "numbers")),
+            What::MemorySpace => ("a ", ("memory space", "numbers")),
             What::Split => (
                 "a ",
-                "number of `SC(dimension:index,...)`",
-                "entries of `SC`",
-                Some(Section::Splits),
+                ("number of `SC(dimension:index,...)`", "entries of `SC`"),
             ),
-            What::MetadataBytes => (
-                "the ",
-                "number of `M(n)`",
-                "numbers",
-                Some(Section::MetadataBytes),
-            ),
-            What::Pad => (
-                "a ",
-                "width of `PAD`",
-                "widths of `PAD`",
-                Some(Section::Padding),
-            ),
+            What::MetadataBytes => ("the ", ("number of `M(n)`", "numbers")),
+            What::Pad => ("a ", ("width of `PAD`", "widths of `PAD`")),
         };
         NumberWords {
             article,
             name,
             plural,
-            section,
         }
+    }
+
+    /// The section of the number.
+    const fn section(self) -> Option<Section> {
+        Some(match self {
+            What::Dimension | What::Order => return None,
+            What::Tile => Section::Tiles,
+            What::Alignment => Section::Alignment,
+            What::ElementBits => Section::ElementBits,
+            What::MemorySpace => Section::MemorySpace,
+            What::Split => Section::Splits,
+            What::MetadataBytes => Section::MetadataBytes,
+            What::Pad => Section::Padding,
+        })
     }
 
     /// Whether a number before `.` and `second` is more likely one of two in a list: in
@@ -92,7 +72,7 @@ impl Explanation {
             self.help
                 .str("write a number before the comma, or remove the comma");
         } else {
-            self.such_as(what.words().section);
+            self.such_as(what.section());
         }
     }
 
@@ -225,7 +205,7 @@ impl Explanation {
 
     pub(super) const fn one_number(&mut self, what: What, found: &[u8]) {
         self.message.str("`");
-        if let Some(section) = what.words().section {
+        if let Some(section) = what.section() {
             self.message.str(section.name());
         }
         self.message.str("(n)` takes one number");
@@ -337,12 +317,4 @@ const fn has_parameter(text: &[u8]) -> bool {
         i += 1;
     }
     false
-}
-
-const fn is_decimal(text: &[u8]) -> bool {
-    let mut i = 0;
-    while i < text.len() && text[i].is_ascii_digit() {
-        i += 1;
-    }
-    i == text.len() && i > 0
 }
