@@ -62,6 +62,7 @@ pub use layout_core::parse::error::ParseError;
 pub use layout_core::spec::element_type::{ElementMarker, ElementType, markers};
 pub use layout_core::spec::error_kind::LargeCount;
 pub use layout_core::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
+pub use layout_core::spec::section::Section;
 pub use layout_core::spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, PaddingValue,
     PhysicalDims, Split, Tile,

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use layout_core::parse::section_name::{SECTION_NAMES, named_section};
+use crate::section_name::{SECTION_NAMES, named_section};
 
 /// The meaning of the numbers after a name, or of the name itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -39,6 +39,7 @@ mod names;
 mod node;
 mod order;
 mod reader;
+mod section_name;
 mod systems;
 mod tail;
 mod whole;
@@ -54,6 +55,7 @@ use layout_core::parse::{HOLE, Parsed};
 use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
 use layout_core::spec::message::Explanation;
+use layout_core::spec::section::Section;
 use layout_core::util::array_string::ArrayString;
 use reader::Reader;
 pub use systems::system;
@@ -175,6 +177,11 @@ pub fn explanation(parsed: &Parsed, text: &str, number: usize, names: &[&str]) -
             })
             .map(Guess::One);
     }
+    if matches!(found, "tensor" | "memref" | "vector") {
+        let help = "write the element type, then each dimension: `f32[3,5]`, `f32[]` for a scalar";
+        explanation.say(help);
+        explanation = explanation.without_note();
+    }
     if let Some(guess) = guess {
         explanation.say(&guess.help(found));
         explanation = explanation.without_note();
@@ -293,7 +300,7 @@ fn takes_suggestion(parsed: &Parsed, kind: ErrorKind, nearest: bool) -> bool {
         // The help names the missing part, unless there are other errors.
         ErrorKind::Unclosed { .. } | ErrorKind::Expected(Expected::SectionsColon) => parsed.hidden,
         ErrorKind::UnknownElement => parsed.lost() || !nearest,
-        ErrorKind::RepeatedSection { section } => section == "T",
+        ErrorKind::RepeatedSection { section } => section == Section::Tiles,
         ErrorKind::OrderRange { .. }
         | ErrorKind::Negative(What::Order)
         | ErrorKind::Name(What::Order)

@@ -11,7 +11,7 @@ use super::label::{self, Format, Label, label};
 use super::lists::entries;
 use super::node::{self, Node};
 use super::tail;
-use layout_core::parse::section_name::SECTION_NAMES;
+use crate::section_name::SECTION_NAMES;
 use layout_core::spec::element_type::ElementType;
 
 /// A list of numbers, as they are written.

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::element;
 use super::reader::Reader;
+use crate::section_name::SECTION_NAMES;
 use layout_core::parse::Parsed;
-use layout_core::parse::section_name::SECTION_NAMES;
 use layout_core::spec::message::Explanation;
 use layout_core::util::look_alike;
 

@@ -32,7 +32,7 @@ macro_rules! for_each_kind {
 fn every_public_type() {
     all_shared!(
         Layout, Index, Terms, Term, Dims, PhysicalDims, LogicalStrides, Ranges, Tile, Pad, PaddingValue, Split,
-        ElementType, ErrorKind, Expected, NotAnArray, What, LargeCount, ArrayString<16>,
+        ElementType, ErrorKind, Expected, NotAnArray, Section, What, LargeCount, ArrayString<16>,
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, RelayoutPlan,
         LoopNest, StridedLoop,
         Offset<layout!(F32[3,5])>, LayoutOnDemand, layout!(F32[3,5]), layout!(F32[?,5]),

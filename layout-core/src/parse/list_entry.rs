@@ -2,7 +2,6 @@
 
 use super::cursor::{self, Cursor};
 use super::number_list::at_binary_operator;
-use super::section_name::same;
 use super::word::{Word, classify};
 use super::{NO_HOLE, Parser, Span, element_name};
 use crate::spec::error_kind::{ErrorKind, Expected, What};
@@ -234,13 +233,13 @@ impl Parser<'_> {
         self.cursor.skip_blanks();
         let next = self.cursor.text(self.cursor.token());
         let alone = matches!(next, [] | [b',' | b')' | b']']);
-        let another =
-            cursor::is_word(next) && !same(next, b"as") && keyword.is_none() || same(next, b";");
+        let another = cursor::is_word(next) && !matches!(next, b"as") && keyword.is_none()
+            || matches!(next, b";");
         if !dotted && (another || alone && comma_reported) {
             return;
         }
         if alone && !self.parsed.element_known && matches!(what, What::Dimension) {
-            return; // `Tensor[float32, 3, 5]`: the name before the brackets is no element type
+            return; // the name before the brackets is not an element type
         }
         // `_`, `true`, an element type, or the name of a number: `rows=3`, `rows: 3`
         let no_number = matches!(word, b"_" | b"None" | b"true" | b"false");

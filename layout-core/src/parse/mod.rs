@@ -20,7 +20,6 @@ pub mod excerpt;
 mod list_entry;
 mod number_list;
 mod parsed;
-pub mod section_name;
 mod sections;
 mod spans;
 mod word;
@@ -235,7 +234,8 @@ impl<'a> Parser<'a> {
             }
             Some(c) => {
                 let span = self.cursor.token();
-                let layout = c.is_ascii_digit() || c == b':' || self.at_section();
+                let section = c.is_ascii_uppercase() && self.at_section();
+                let layout = c.is_ascii_digit() || c == b':' || section;
                 let kind = if layout {
                     ErrorKind::Expected(Expected::Layout)
                 } else {

@@ -2,7 +2,6 @@
 //! the other sections. All of them have the same error recovery.
 
 use super::cursor::{self, Cursor};
-use super::section_name::same;
 
 use super::{NO_HOLE, NOWHERE, Parser, Span};
 use crate::spec::error_kind::{ErrorKind, What};
@@ -232,5 +231,5 @@ pub(super) const fn at_binary_operator(cursor: Cursor<'_>) -> bool {
         cursor.peek(),
         Some(b'*' | b'+' | b'-' | b'/' | b'%' | b'^' | b'&' | b'<' | b'>')
     );
-    operator || same(cursor.text(cursor.token()), b"as")
+    operator || matches!(cursor.text(cursor.token()), b"as")
 }

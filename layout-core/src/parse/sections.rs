@@ -1,6 +1,5 @@
 //! The sections after the `:`, in their fixed order.
 
-use super::section_name::{named_section, same};
 use super::{Parser, Span, cursor};
 use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::section::Section;
@@ -32,7 +31,6 @@ impl Parser<'_> {
                 // Reports further tiles after a separator once.
                 let tiles = matches!(section, Section::Tiles);
                 if !separated || !tiles {
-                    let section = section.name();
                     self.mistake(ErrorKind::RepeatedSection { section }, span);
                 }
                 separated |= tiles;
@@ -41,11 +39,10 @@ impl Parser<'_> {
             }
             separated = false;
             let later = seen >> bit;
-            if !section.is_sparse() {
+            if section.example().is_some() {
                 if later != 0 {
                     // It belongs before the first of the sections that must follow it.
-                    let after = Section::ALL[bit + later.trailing_zeros() as usize].name();
-                    let section = section.name();
+                    let after = Section::at(bit + later.trailing_zeros() as usize);
                     self.mistake(ErrorKind::SectionOrder { section, after }, span);
                 }
                 seen |= 1 << bit;
@@ -59,15 +56,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a section begins at the cursor: its letter and a bracket.
+    /// Returns true if a section begins at the cursor: a name and a bracket. The name may be
+    /// wrong.
     pub(super) const fn at_section(&self) -> bool {
         let mut ahead = self.cursor;
         let word = ahead.letters();
         ahead.skip_blanks();
-        named_section(ahead.text(word)).is_some()
-            && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<' | b'='))
-            || Section::named(ahead.text(word)).is_some()
-                && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<'))
+        !word.is_empty() && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<' | b'='))
     }
 
     const fn at_close(&self) -> bool {
@@ -106,10 +101,8 @@ impl Parser<'_> {
             return None;
         }
         let kind = match Section::named(word) {
-            Some(section) if same(word, section.name().as_bytes()) => return Some((section, span)),
-            Some(section) => ErrorKind::SectionCase {
-                section: section.name(),
-            },
+            Some(section) if same(word, section.name()) => return Some((section, span)),
+            Some(section) => ErrorKind::SectionCase { section },
             None => ErrorKind::UnknownSection,
         };
         self.mistake(kind, span);
@@ -161,7 +154,6 @@ impl Parser<'_> {
             | Section::IndexType
             | Section::PointerType
             | Section::PhysicalShape => {
-                let section = section.name();
                 self.mistake(ErrorKind::Sparse { section }, name);
                 self.cursor.skip_blanks();
                 self.cursor.skip_group();
@@ -201,7 +193,6 @@ impl Parser<'_> {
                 if matches!(self.cursor.peek(), Some(b'0'..=b'9')) {
                     span.end = self.cursor.word().end;
                 }
-                let section = section.name();
                 self.mistake(ErrorKind::BareSection { section }, span);
             }
         }
@@ -360,20 +351,14 @@ impl Parser<'_> {
             self.cursor.skip_blanks();
             let span = self.cursor.letters();
             let word = self.cursor.text(span);
-            let mut i = 0;
-            while i < PaddingValue::ALL.len() && !same(word, PaddingValue::ALL[i].1.as_bytes()) {
-                i += 1;
-            }
-            if i < PaddingValue::ALL.len() {
-                value = PaddingValue::ALL[i].0;
-            } else {
-                let span = if span.start == span.end {
-                    self.cursor.token()
-                } else {
-                    span
-                };
-                self.mistake(ErrorKind::PadValue, span);
-                self.cursor.skip_to(b')');
+            match PaddingValue::named(word) {
+                Some(named) if same(word, named.name()) => value = named,
+                _ => {
+                    let empty = span.is_empty();
+                    let span = if empty { self.cursor.token() } else { span };
+                    self.mistake(ErrorKind::PadValue, span);
+                    self.cursor.skip_to(b')');
+                }
             }
         }
         self.close(b')');
@@ -385,4 +370,13 @@ impl Parser<'_> {
             });
         }
     }
+}
+
+/// Returns true if a word is `name`: `==` for const evaluation.
+const fn same(word: &[u8], name: &str) -> bool {
+    let mut i = 0;
+    while i < word.len() && i < name.len() && word[i] == name.as_bytes()[i] {
+        i += 1;
+    }
+    i == word.len() && i == name.len()
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::spec::element_type::ElementType;
+use crate::spec::section::Section;
 
 /// What is wrong with a layout.
 ///
@@ -165,31 +166,31 @@ pub enum ErrorKind {
     /// A section without its numbers, or with no parentheses around them.
     BareSection {
         /// The section.
-        section: &'static str,
+        section: Section,
     },
     /// A letter that names no section.
     UnknownSection,
     /// A section in the wrong case.
     SectionCase {
         /// The section.
-        section: &'static str,
+        section: Section,
     },
     /// A section that is repeated.
     RepeatedSection {
         /// The section.
-        section: &'static str,
+        section: Section,
     },
     /// A section after one that it must precede.
     SectionOrder {
         /// The section.
-        section: &'static str,
+        section: Section,
         /// The section that it must precede.
-        after: &'static str,
+        after: Section,
     },
     /// A section of sparse arrays.
     Sparse {
         /// The section.
-        section: &'static str,
+        section: Section,
     },
     /// `E(n)` with fewer bits than the element type has, or far too many.
     ElementBits {

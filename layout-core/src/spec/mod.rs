@@ -6,7 +6,7 @@ pub mod element_type;
 pub mod error_kind;
 pub mod message;
 pub mod padding_value;
-pub(crate) mod section;
+pub mod section;
 pub mod tiling;
 pub mod validate;
 

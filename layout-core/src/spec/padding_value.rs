@@ -12,9 +12,6 @@ use crate::spec::element_type::ElementType;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum PaddingValue {
-    /// No value is promised; the default.
-    #[default]
-    Unknown,
     /// Zero.
     Zero,
     /// One.
@@ -23,10 +20,13 @@ pub enum PaddingValue {
     Lowest,
     /// The highest value of the element type.
     Highest,
+    /// No value is promised; the default.
+    #[default]
+    Unknown,
 }
 
 impl PaddingValue {
-    /// All values, with their names in the notation.
+    /// All values, with their names in the notation, in the order of the variants.
     pub const ALL: &'static [(PaddingValue, &'static str)] = &[
         (PaddingValue::Zero, "zero"),
         (PaddingValue::One, "one"),
@@ -42,13 +42,20 @@ impl PaddingValue {
     /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            PaddingValue::Zero => "zero",
-            PaddingValue::One => "one",
-            PaddingValue::Lowest => "lowest",
-            PaddingValue::Highest => "highest",
-            PaddingValue::Unknown => "unknown",
+        PaddingValue::ALL[self as usize].1
+    }
+
+    /// The value of a name in any case.
+    pub(crate) const fn named(name: &[u8]) -> Option<PaddingValue> {
+        let mut i = 0;
+        while i < PaddingValue::ALL.len() {
+            let (value, other) = PaddingValue::ALL[i];
+            if name.eq_ignore_ascii_case(other.as_bytes()) {
+                return Some(value);
+            }
+            i += 1;
         }
+        None
     }
 }
 
@@ -107,4 +114,17 @@ pub const fn padding_bits(element: ElementType, value: PaddingValue) -> Option<i
             None => return None,
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PaddingValue;
+
+    /// A variant is the index of its row.
+    #[test]
+    fn rows_are_in_the_order_of_the_variants() {
+        for (row, &(value, _)) in PaddingValue::ALL.iter().enumerate() {
+            assert_eq!(value as usize, row, "{value:?}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ mod syntax;
 
 use crate::spec::MAX_PHYSICAL_RANK;
 use crate::spec::error_kind::{ErrorKind, What};
+use crate::spec::section::Section;
 use crate::util::array_string::ArrayString;
 
 /// What to write for a size that the text cannot have.
@@ -272,17 +273,18 @@ impl Explanation {
             ),
             ErrorKind::SectionCase { section } => {
                 self.found("unknown section ", found, "write `", "");
-                self.help.str(section).str("`");
+                self.help.str(section.name()).str("`");
             }
             ErrorKind::RepeatedSection { section } => {
-                self.message.str("section `").str(section);
-                let help = match section.as_bytes() {
-                    b"T" => "write further tiles without the letter: `T(8,128)(2,1)`",
+                self.message.str("section `").str(section.name());
+                let help = match section {
+                    Section::Tiles => "write further tiles without the letter: `T(8,128)(2,1)`",
                     _ => "remove one",
                 };
                 self.set("` stands twice", help, "");
             }
             ErrorKind::SectionOrder { section, after } => {
+                let (section, after) = (section.name(), after.name());
                 self.message.str("section `").str(section);
                 self.message.str("` after `").str(after).str("`");
                 self.help.str("write `").str(section);
@@ -291,7 +293,7 @@ impl Explanation {
                     .str("the order of sections is `T` `L` `E` `S` `SC` `M` `PAD`");
             }
             ErrorKind::Sparse { section } => {
-                self.message.str("section `").str(section);
+                self.message.str("section `").str(section.name());
                 self.set(
                     "` belongs to sparse arrays",
                     "leave it out",

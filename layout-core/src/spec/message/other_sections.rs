@@ -7,23 +7,26 @@ use crate::spec::section::Section;
 use crate::spec::validate::MAX_ELEMENT_BITS;
 
 impl Explanation {
-    pub(super) const fn bare_section(&mut self, section: &str, found: &[u8]) {
-        self.message.str("`").str(section);
+    pub(super) const fn bare_section(&mut self, section: Section, found: &[u8]) {
+        let name = section.name();
+        self.message.str("`").str(name);
         self.message.str("` without a number in parentheses");
-        match found.split_at_checked(section.len()) {
-            Some((_, number)) if !number.is_empty() && section.len() == 1 => {
-                self.help.str("write `").str(section).str("(");
+        match found.split_at_checked(name.len()) {
+            Some((_, number)) if !number.is_empty() && name.len() == 1 => {
+                self.help.str("write `").str(name).str("(");
                 self.help.escaped(number.trim_ascii()).str(")`");
             }
-            _ => self.such_as(Section::named(section.as_bytes())),
+            _ => self.such_as(Some(section)),
         }
     }
 
     /// Says to write a number, in the section that takes it.
     pub(super) const fn such_as(&mut self, section: Option<Section>) {
         self.help.str("write a number");
-        if let Some(section) = section {
-            self.help.str(", such as `").str(section.example()).str("`");
+        if let Some(section) = section
+            && let Some(example) = section.example()
+        {
+            self.help.str(", such as `").str(example).str("`");
         }
     }
 
@@ -83,20 +86,12 @@ const fn widths(number: usize) -> &'static str {
 impl PaddingValue {
     /// The value that a word in another case or a digit probably means.
     pub(super) const fn meant(word: &[u8]) -> Option<PaddingValue> {
-        let mut i = 0;
-        while i < PaddingValue::ALL.len() {
-            let (value, name) = PaddingValue::ALL[i];
-            if word.eq_ignore_ascii_case(name.as_bytes()) {
-                return Some(value);
-            }
-            i += 1;
-        }
         match word {
             b"0" | b"0.0" => Some(PaddingValue::Zero),
             b"1" | b"1.0" => Some(PaddingValue::One),
             b"min" => Some(PaddingValue::Lowest),
             b"max" => Some(PaddingValue::Highest),
-            _ => None,
+            _ => PaddingValue::named(word),
         }
     }
 }

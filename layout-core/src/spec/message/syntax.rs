@@ -79,12 +79,6 @@ impl Explanation {
                 "write an element type of XLA, such as `f32`",
                 "no type parameter can stand here; code for all element types takes the layout as its parameter: `M: Stores<T>`",
             ),
-            b"tensor" | b"memref" | b"vector" => self.found(
-                message,
-                found,
-                "write the element type, then each dimension: `f32[3,5]`, `f32[]` for a scalar",
-                "the rank is known; `layout!` takes `?` for a size known only at run time",
-            ),
             b"concat" | b"include_str" | b"env" | b"format" => {
                 let help = "write the layout itself; `Layout::parse` takes a text";
                 self.found(message, found, help, "");
