@@ -49,9 +49,13 @@ impl Whole {
         &self.layout
     }
 
-    /// Suggests the layout.
+    /// Suggests the layout. If the text has no element type, the one in the layout is an example.
     pub(super) fn suggest(&self, explanation: &mut Explanation) {
-        explanation.suggest(&self.layout, self.has_element);
+        let example = match self.has_element {
+            true => "",
+            false => ", with the element type that you mean",
+        };
+        explanation.say(&format!("write `{}`{example}", self.layout));
     }
 }
 

@@ -294,9 +294,6 @@ pub fn guess(path: &str) -> Option<Guess> {
     let name = last_segment(path);
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         .then_some(())?;
-    let without_last = &name[..name.len() - name.chars().next_back()?.len_utf8()];
-    // `f33` is more likely a typing error than a width.
-    let slip = || beginning_with(without_last).filter(|other| other.name().len() == name.len());
     if is_wider_than_all(name) {
         return None;
     }
@@ -306,10 +303,7 @@ pub fn guess(path: &str) -> Option<Guess> {
         .or_else(|| of_lane(name).map(Guess::Lanes))
         .or_else(|| unusual_width(name).map(Guess::Wider))
         .or_else(|| beginning_with(name).map(Guess::One))
-        .or_else(|| {
-            let typed = slip().filter(|&element| misspelled(name) == Some(element));
-            typed.map(Guess::One)
-        })
+        // `f33` is more likely a typing error than a width.
         .or_else(|| misspelled(name).map(Guess::One))
         .or_else(|| misspelled_alias(name).map(Guess::One))
         .or_else(|| of_width(&respelled(name)?).map(Guess::Wider))

@@ -7,14 +7,6 @@ use crate::parse::error::ParseError;
 use crate::spec::element_type::ElementType;
 use crate::spec::error_kind::{ErrorKind, NotAnArray};
 
-/// The element type of a name in any case.
-pub(super) const fn element(name: &[u8]) -> Option<ElementType> {
-    match core::str::from_utf8(name) {
-        Ok(name) => ElementType::from_name(name),
-        Err(_) => None,
-    }
-}
-
 /// A name in any case, by the rule of [`ElementType::from_name`]. The error says
 /// what an unknown name may mean.
 ///
@@ -67,7 +59,7 @@ impl Parser<'_> {
             self.mistake(ErrorKind::NotAnArray(other), word);
             return false;
         }
-        match element(name) {
+        match ElementType::named(name) {
             Some(element) => self.parsed.spec.element = element,
             None => {
                 self.mistake(ErrorKind::UnknownElement, word);

@@ -3,7 +3,8 @@
 use super::cursor::{self, Cursor};
 use super::number_list::at_binary_operator;
 use super::word::{Word, classify};
-use super::{NO_HOLE, Parser, Span, element_name};
+use super::{NO_HOLE, Parser, Span};
+use crate::spec::element_type::ElementType;
 use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::{COMBINE, UNKNOWN};
 
@@ -243,7 +244,7 @@ impl Parser<'_> {
         }
         // `_`, `true`, an element type, or the name of a number: `rows=3`, `rows: 3`
         let no_number = matches!(word, b"_" | b"None" | b"true" | b"false");
-        let placeholder = no_number || element_name::element(word).is_some();
+        let placeholder = no_number || ElementType::named(word).is_some();
         let label = matches!(next, b"=" | b":");
         self.cursor.rewind(start);
         let span = self.cursor.skip_entry(what.stop());

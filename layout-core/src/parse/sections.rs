@@ -126,9 +126,8 @@ impl Parser<'_> {
         match section {
             Section::Tiles => self.tiles(name),
             Section::Alignment => {
-                if let Some((value, span)) = self.single(What::Alignment, section, name) {
-                    self.parsed.spec.align = value;
-                    self.spans.align = span;
+                if let Some(number) = self.single(What::Alignment, section, name) {
+                    (self.parsed.spec.align, self.spans.align) = number;
                 }
             }
             Section::ElementBits => {
@@ -138,9 +137,8 @@ impl Parser<'_> {
                 }
             }
             Section::MemorySpace => {
-                if let Some((value, span)) = self.single(What::MemorySpace, section, name) {
-                    self.parsed.spec.space = value;
-                    self.spans.space = span;
+                if let Some(number) = self.single(What::MemorySpace, section, name) {
+                    (self.parsed.spec.space, self.spans.space) = number;
                 }
             }
             Section::Splits => self.splits(name),
@@ -319,17 +317,15 @@ impl Parser<'_> {
             self.mistake(kind, dimension);
             return;
         }
-        let mut list = ArrayVec::new(0);
+        self.parsed.spec.splits.push(Split {
+            dimension: value,
+            indices: ArrayVec::from_slice(indices.values.as_slice()),
+        });
         let mut i = 0;
         while i < indices.values.len() {
-            list.push(indices.values.at(i));
             self.spans.split_indices[number][i] = indices.spans[i];
             i += 1;
         }
-        self.parsed.spec.splits.push(Split {
-            dimension: value,
-            indices: list,
-        });
         self.spans.splits[number] = dimension;
     }
 

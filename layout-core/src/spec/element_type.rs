@@ -208,9 +208,14 @@ impl ElementType {
     /// ```
     #[must_use]
     pub const fn from_name(name: &str) -> Option<ElementType> {
+        Self::named(name.as_bytes())
+    }
+
+    /// The element type of a name in any case.
+    pub(crate) const fn named(name: &[u8]) -> Option<ElementType> {
         let mut i = 0;
         while i < Self::ALL.len() {
-            if name.eq_ignore_ascii_case(Self::ALL[i].name()) {
+            if name.eq_ignore_ascii_case(Self::ALL[i].name().as_bytes()) {
                 return Some(Self::ALL[i]);
             }
             i += 1;

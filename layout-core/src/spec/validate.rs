@@ -4,8 +4,7 @@
 //! turns into a range of the text, and const evaluation into words.
 
 use crate::spec::bytes_of;
-use crate::spec::error_kind::LargeCount;
-use crate::spec::error_kind::{ErrorKind, What};
+use crate::spec::error_kind::{ErrorKind, LargeCount, What};
 use crate::spec::tiling;
 use crate::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK, Pad, PhysicalDims, Spec, Split};
 use crate::util::array_vec::ArrayVec;
@@ -91,10 +90,8 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
         // Reports only the first: if dimensions are counted from 1, all are wrong.
         if entry >= rank && !past {
             past = true;
-            findings.add(
-                ErrorKind::OrderRange { entry, rank },
-                SpecPart::OrderEntry(i),
-            );
+            let kind = ErrorKind::OrderRange { entry, rank };
+            findings.add(kind, SpecPart::OrderEntry(i));
         }
         let mut first = 0;
         while first < i && order[first] != entry {

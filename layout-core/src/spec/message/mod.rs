@@ -42,16 +42,6 @@ impl Explanation {
         }
     }
 
-    /// Sets the help to `layout`. If the text has no element type, the one in `layout` is
-    /// an example.
-    pub const fn suggest(&mut self, layout: &str, has_element: bool) {
-        self.help = Words::new();
-        self.help.str("write `").str(layout).str("`");
-        if !has_element {
-            self.help.str(", with the element type that you mean");
-        }
-    }
-
     /// Sets the help.
     pub const fn say(&mut self, help: &str) {
         self.help = Words::new();
@@ -361,17 +351,13 @@ impl Explanation {
     }
 
     const fn at_least(&mut self, number: usize) {
-        self.help
-            .str("write at least `")
-            .num(number as u128)
-            .str("`");
+        let help = self.help.str("write at least `");
+        help.num(number as u128).str("`");
     }
 
     const fn at_most(&mut self, number: usize) {
-        self.help
-            .str("write at most `")
-            .num(number as u128)
-            .str("`");
+        let help = self.help.str("write at most `");
+        help.num(number as u128).str("`");
     }
 
     /// Says to write at most `size - 1`, if that is at least `least`.
