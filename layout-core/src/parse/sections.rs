@@ -56,13 +56,17 @@ impl Parser<'_> {
         }
     }
 
-    /// Returns true if a section begins at the cursor: a name and a bracket. The name may be
-    /// wrong.
+    /// Returns true if a section begins at the cursor: a name, which may be wrong, and a
+    /// bracket, or the name of a section and `=`.
     pub(super) const fn at_section(&self) -> bool {
         let mut ahead = self.cursor;
         let word = ahead.letters();
         ahead.skip_blanks();
-        !word.is_empty() && matches!(ahead.peek(), Some(b'(' | b'[' | b'{' | b'<' | b'='))
+        match ahead.peek() {
+            Some(b'=') => Section::named(ahead.text(word)).is_some(),
+            Some(c) => cursor::is_open(c) && !word.is_empty(),
+            None => false,
+        }
     }
 
     const fn at_close(&self) -> bool {
@@ -310,11 +314,8 @@ impl Parser<'_> {
         }
         let number = self.parsed.spec.splits.len();
         if number == MAX_SPLITS {
-            let kind = ErrorKind::TooMany {
-                what: What::Split,
-                limit: MAX_SPLITS,
-            };
-            self.mistake(kind, dimension);
+            let (what, limit) = (What::Split, MAX_SPLITS);
+            self.mistake(ErrorKind::TooMany { what, limit }, dimension);
             return;
         }
         self.parsed.spec.splits.push(Split {
