@@ -219,13 +219,11 @@ impl Quoting<'_> {
 
     /// The errors of the text.
     fn mistakes(&self) -> Vec<TokenStream> {
-        let holes = &self.rendered.holes;
-        let names: Vec<&str> = holes.iter().map(|hole| hole.written.as_str()).collect();
         let errors = (0..self.parsed.mistakes()).map(|number| {
             let text = &self.rendered.text;
             let range = self.parsed.mistake(text, number).range();
             let words = self.rendered.with_names(
-                &layout_suggestions::explanation(self.parsed, text, number, &names).lines(),
+                &layout_suggestions::explanation(self.parsed, text, number).lines(),
             );
             self.compile_error(&words, range.start, range.end)
         });

@@ -4,7 +4,9 @@ use alloc::format;
 use alloc::string::String;
 
 use super::expression::is_name;
-use super::node::MAX_DEPTH;
+
+/// The most nested groups of an expression.
+const MAX_DEPTH: usize = 16;
 
 /// The value of an expression of literals, in which `^` and `**` are powers and `//` is a
 /// division; `None` if it is no size, or no expression with an operator.

@@ -1,11 +1,13 @@
-//! A text that contains a complete layout: the first array in it, and what surrounds it.
+//! Rule 2: the text contains a complete layout: the first array in it, and what surrounds it.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
+use super::edits::{group, word};
 use super::element;
-use super::reader::Reader;
-use super::whole::{Whole, parsed};
+use super::systems;
+use super::token::parsed;
 
 /// What a text is that begins like this.
 const SURROUNDINGS: [(&str, &str); 15] = [
@@ -28,104 +30,283 @@ const SURROUNDINGS: [(&str, &str); 15] = [
 
 /// What to write instead of a text that contains an array.
 pub(super) fn help(text: &str, holes: bool) -> Option<String> {
-    let (layout, at) = array(text, holes).or_else(|| mlir(text, holes))?;
-    let before = text[..at].trim();
-    let mlir = text[at..].starts_with(['t', 'm', 'v']);
-    let start = |(start, _): &&(&str, &str)| before.starts_with(start);
-    let surrounding = match SURROUNDINGS.iter().find(start) {
+    let found = array(text, holes);
+    let mlir = found.is_none();
+    let Found {
+        layout,
+        start,
+        end,
+        dropped,
+    } = found.or_else(|| self::mlir(text, holes))?;
+    if layout.contains('?') && !holes {
+        return Some(format!(
+            "write each `?` of `{layout}` as a number, or as its bound: `<=8`"
+        ));
+    }
+    let before = text[..start].trim();
+    let separate = |c: char| c.is_whitespace() || c.is_ascii_punctuation();
+    let alone = before.chars().all(separate) && text[end..].chars().all(separate);
+    if let Some(attributes) = dropped.filter(|_| alone) {
+        return Some(format!(
+            "write `{layout}`, without the attribute `{attributes}`"
+        ));
+    }
+    if alone || before.ends_with("->") && before.len() == 2 {
+        return Some(format!("write `{layout}`"));
+    }
+    if before.ends_with('(') && before.contains('=') {
+        return Some(format!("write one of its arrays: `{layout}`"));
+    }
+    // `transposed f32[3,5]`
+    let phrase = before
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || " -_".contains(c));
+    let mut words = before.split(' ');
+    if phrase && (names_a_part(before) || words.any(systems::is_format)) {
+        return None;
+    }
+    let begins = |(start, _): &&(&str, &str)| before.starts_with(start);
+    let surrounding = match SURROUNDINGS.iter().find(begins) {
         Some((_, name)) => name,
         None if before.ends_with('=') && !mlir => "HLO instruction",
         None if before.starts_with('%') && mlir => "MLIR operation",
         None => "text",
     };
-    let separate = |c: char| c.is_whitespace() || c.is_ascii_punctuation();
-    let end = text[at..].rfind(|c| !separate(c)).unwrap_or_default();
-    let alone = before.chars().all(separate) && text[at..].len() - end <= layout.len();
-    Some(
-        match alone && at + layout.len() >= text.trim_end_matches(separate).len() {
-            true => format!("write `{layout}`"),
-            false => format!("write `{layout}`, the first array of this {surrounding}"),
-        },
-    )
+    Some(format!(
+        "write `{layout}`, the first array of this {surrounding}"
+    ))
 }
 
-/// The first `element[dims]` with its layout, and where it begins.
-fn array(text: &str, holes: bool) -> Option<(String, usize)> {
+/// The first array of a text, with its layout.
+pub(super) fn first(text: &str, holes: bool) -> Option<String> {
+    Some(array(text, holes)?.layout)
+}
+
+/// An array in a text.
+struct Found<'a> {
+    layout: String,
+    start: usize,
+    end: usize,
+    /// Attributes of MLIR that XLA's notation does not have.
+    dropped: Option<&'a str>,
+}
+
+/// The first `element[dims]` with its layout.
+fn array(text: &str, holes: bool) -> Option<Found<'_>> {
     for (open, _) in text.match_indices('[') {
         let before = &text[..open];
         let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
         if element::exact(&before[name.len()..]).is_none() {
             continue;
         }
-        let mut end = open + group(&text[open..])?;
+        let (start, mut end) = (name.len(), open + group(&text[open..])?);
         if text[end..].starts_with(['{', '<']) {
             end += group(&text[end..])?;
         }
-        if may_go_on(&text[end..]) {
-            return None;
-        }
-        let layout = &text[name.len()..end];
-        let good = parsed(layout, holes).mistakes() == 0;
-        return good.then(|| (layout.into(), name.len()));
+        let layout = &text[start..end];
+        let good = !may_go_on(&text[end..]) && parsed(layout, holes).mistakes() == 0;
+        return good.then(|| Found {
+            layout: layout.into(),
+            start,
+            end,
+            dropped: None,
+        });
     }
     None
 }
 
 /// Returns true if the text after an array may be another part of its layout.
 fn may_go_on(after: &str) -> bool {
-    after
-        .trim_start()
-        .starts_with([':', '(', '[', '{', '<', '.', '@'])
+    let rest = after.trim_start();
+    rest.starts_with([':', '(', '[', '{', '<', '.', '@'])
 }
 
-/// What to write instead of a type of MLIR with an attribute that is not known, such as
-/// `tensor<8x128xf32, #sparse>`.
-pub(super) fn without_attribute(text: &str, holes: bool) -> Option<String> {
-    let text = text.trim();
-    let (kind, attributes) = text.strip_suffix('>')?.split_once(',')?;
-    let attributes = attributes.trim();
-    // These may say the order or the tiles.
-    let known = ["map", "#tpu", "#stablehlo", "layout"];
-    let unknown = attributes.starts_with('#') && !known.iter().any(|it| attributes.contains(it));
-    let start = kind.starts_with("tensor<") || kind.starts_with("memref<");
-    (unknown && start).then_some(())?;
-    let kind = format!("{kind}>");
-    let whole = Whole::of(&mut Reader::new(&kind, holes))?;
-    Some(format!(
-        "write `{}`, without the attribute `{attributes}`",
-        whole.layout()
-    ))
-}
-
-/// The first type of MLIR, in XLA's notation, and where it begins.
-fn mlir(text: &str, holes: bool) -> Option<(String, usize)> {
-    let starts = ["tensor<", "memref<"].map(|name| text.find(name));
+/// The first type of MLIR, in XLA's notation.
+fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
+    let starts = ["tensor<", "memref<", "vector<"].map(|name| text.find(name));
     let start = starts.into_iter().flatten().min()?;
     let open = start + "tensor".len();
     let end = open + group(&text[open..])?;
-    if may_go_on(&text[end..]) {
-        return None;
+    let inside = &text[open + 1..end - 1];
+    let (kind, attributes) = inside.split_once(',').unwrap_or((inside, ""));
+    let mut rest = kind.trim();
+    let mut dims: Vec<&str> = Vec::new();
+    while let Some((size, after)) = rest.split_once('x')
+        && (size == "?" || size.bytes().all(|byte| byte.is_ascii_digit()) && !size.is_empty())
+    {
+        dims.push(size);
+        rest = after;
     }
-    let whole = Whole::of(&mut Reader::new(&text[start..end], holes))?;
-    Some((whole.layout().into(), start))
+    let complex = rest
+        .strip_prefix("complex<")
+        .and_then(|part| part.strip_suffix('>'));
+    let element = match complex {
+        Some("f32") => "c64",
+        Some("f64") => "c128",
+        _ => element::known(rest)?.name(),
+    };
+    let mut layout = format!("{element}[{}]", dims.join(","));
+    let attributes = attributes.trim();
+    // These may name the order or the tiles.
+    let known = [
+        "map",
+        "#tpu",
+        "#stablehlo",
+        "layout",
+        "order",
+        "blocked",
+        "bounds",
+    ];
+    let dropped = match attributes {
+        "" => None,
+        space if space.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let order: Vec<String> = (0..dims.len()).rev().map(|dim| dim.to_string()).collect();
+            layout += &format!("{{{}:S({space})}}", order.join(","));
+            None
+        }
+        it if it.starts_with('#') && !known.iter().any(|part| it.contains(part)) => {
+            Some(attributes)
+        }
+        _ => return None,
+    };
+    let unknown = layout.contains('?');
+    let good = !may_go_on(&text[end..]) && (unknown || parsed(&layout, holes).mistakes() == 0);
+    good.then_some(Found {
+        layout,
+        start,
+        end,
+        dropped,
+    })
 }
 
-/// The length of the group at the start of a text.
-fn group(text: &str) -> Option<usize> {
-    let mut depth = 0usize;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            '<' if !text[at..].starts_with("<=") => depth += 1,
-            '>' if text[..at].ends_with('-') => {}
-            ')' | ']' | '}' | '>' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(at + c.len_utf8());
-        }
+/// Attributes of an instruction of HLO, and arguments that do not affect a layout.
+const ATTRIBUTES: &[&str] = &[
+    "backend_config",
+    "calls",
+    "channel_id",
+    "control-predecessors",
+    "device",
+    "dimensions",
+    "frontend_attributes",
+    "index",
+    "kind",
+    "metadata",
+    "origin",
+    "replica_groups",
+    "requires_grad",
+    "sharding",
+    "to_apply",
+    "weak_type",
+];
+/// Methods that leave the order of the elements as it is.
+const METHODS: &[&str] = &["at", "clone", "len", "offset", "parse", "unwrap"];
+/// Methods that change the order of the elements.
+const REARRANGING: &[&str] = &[
+    "T",
+    "mT",
+    "t",
+    "transpose",
+    "permute",
+    "reshape",
+    "swapaxes",
+    "swapdims",
+    "view",
+    "movedim",
+];
+
+/// What to write instead of the text after a layout, if that is known not to be a part of it.
+pub(super) fn after(rest: &str) -> Option<String> {
+    let help = if is_array(rest) {
+        "remove one of the arrays: each has a layout of its own"
+    } else if rest
+        .trim_start()
+        .strip_prefix('.')
+        .is_some_and(is_rearranged)
+    {
+        "write the layout of the result"
+    } else if is_separate(rest) {
+        "remove all text after the layout"
+    } else {
+        return None;
+    };
+    Some(help.into())
+}
+
+fn is_rearranged(method: &str) -> bool {
+    let end = method.find(|c: char| !c.is_ascii_alphanumeric());
+    let (name, after) = method.split_at(end.unwrap_or(method.len()));
+    // `.T(8,128)` is a section.
+    REARRANGING.contains(&name) && !(name == "T" && after.starts_with('('))
+}
+
+/// Returns true if another array follows.
+fn is_array(text: &str) -> bool {
+    let text = text.trim_start_matches([' ', ',', ';', '-', '>']);
+    let name = word(text);
+    element::exact(name).is_some() && text[name.len()..].starts_with('[')
+}
+
+/// Returns true if the text after a layout is an instruction of HLO or the rest of one, a
+/// comment, or a path or a method of Rust.
+fn is_separate(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || ",;)]}>\"'`".contains(c));
+    if text.chars().all(|c| c.is_ascii_punctuation()) || text.starts_with('%') {
+        return true;
     }
-    None
+    if let Some(path) = text.strip_prefix("::") {
+        return path.starts_with(|c: char| c.is_ascii_uppercase()); // `::PADDED_LEN`
+    }
+    if text.starts_with("//") || text.starts_with("/*") {
+        return !text.contains('{') && !names_a_part(text);
+    }
+    let name = word(text);
+    let after = text[name.len()..].trim_start();
+    if let Some(method) = name.strip_prefix('.') {
+        return METHODS.contains(&method) && after.starts_with('(');
+    }
+    match name {
+        "as" => return after.starts_with(|c: char| c.is_ascii_uppercase()), // a type of Rust
+        "where" => return after.contains(':'),
+        _ if ATTRIBUTES.contains(&name) => return after.starts_with('='),
+        _ => {}
+    }
+    // Opcodes are in lower case: `copy(%x)`, `get-tuple-element(f32[3] %x)`, `parameter(0)`.
+    let opcode = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let opcode = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(opcode);
+    after.strip_prefix('(').is_some_and(|operands| {
+        let operands = operands.trim_start();
+        let first = word(operands);
+        let operand = operands.starts_with(['%', ')', '(']) || is_array(operands);
+        let of_number = ["constant", "loc", "parameter"].contains(&name);
+        opcode
+            && (operand
+                || of_number
+                || first.contains('.') && !first.starts_with(|c: char| c.is_ascii_digit()))
+    })
+}
+
+/// Returns true if a comment mentions the order, the tiles or another part of a layout.
+fn names_a_part(comment: &str) -> bool {
+    let part = [
+        "major",
+        "minor",
+        "order",
+        "til",
+        "layout",
+        "stride",
+        "space",
+        "pad",
+        "align",
+        "fortran",
+        "was",
+        "column",
+        "row",
+        "transposed",
+        "packed",
+        "blocked",
+        "swizzled",
+    ];
+    part.iter().any(|part| comment.contains(part))
 }
 
 #[cfg(test)]
@@ -134,20 +315,21 @@ mod tests {
 
     #[test]
     fn attributes_that_are_dropped() {
-        for (text, help) in [
+        for (text, expected) in [
             (
                 "tensor<8x128xf32, #sparse>",
                 Some("write `f32[8,128]`, without the attribute `#sparse`"),
             ),
+            ("memref<8x128xf32, 1>", Some("write `f32[8,128]{1,0:S(1)}`")),
             ("memref<8x128xf32, #map0>", None),
             ("tensor<8x128xf32, #xla.layout<{0,1}>>", None),
-            ("tensor<8x128xf32>", None),
+            ("tensor<8x128xf32>", Some("write `f32[8,128]`")),
+            (
+                "tensor<8x?xf32>",
+                Some("write each `?` of `f32[8,?]` as a number, or as its bound: `<=8`"),
+            ),
         ] {
-            assert_eq!(
-                super::without_attribute(text, false).as_deref(),
-                help,
-                "{text}"
-            );
+            assert_eq!(help(text, false).as_deref(), expected, "{text}");
         }
     }
 

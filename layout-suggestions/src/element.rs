@@ -1,30 +1,27 @@
-//! Names of element types that need more than one word of the text.
+//! Rule 3: the name of an element type in another system, or a misspelling.
 
-use layout_core::parse::element_alias;
-pub(super) use layout_core::parse::element_alias::{in_case_of, last_segment};
+use alloc::format;
+use alloc::string::String;
+
+use layout_core::parse::element_alias::{self, Guess};
+pub(super) use layout_core::parse::element_alias::{in_case_of, known};
 use layout_core::spec::element_type::ElementType;
 
-/// Names of two words for element types, from C and MLIR.
+/// Names of two words for element types, from C, MLIR and Fortran. A pair is in either order.
 const IN_TWO_WORDS: &[(&str, &str, ElementType)] = &[
     ("unsigned", "char", ElementType::U8),
     ("unsigned", "short", ElementType::U16),
     ("unsigned", "int", ElementType::U32),
     ("unsigned", "long", ElementType::U64),
     ("signed", "char", ElementType::S8),
-    ("signed", "short", ElementType::S16),
-    ("signed", "int", ElementType::S32),
-    ("signed", "long", ElementType::S64),
     ("short", "int", ElementType::S16),
     ("long", "int", ElementType::S64),
     ("long", "long", ElementType::S64),
-    ("long", "unsigned", ElementType::U64),
     ("double", "precision", ElementType::F64),
     ("complex", "f32", ElementType::C64),
     ("complex", "float", ElementType::C64),
-    ("float", "complex", ElementType::C64),
     ("complex", "f64", ElementType::C128),
     ("complex", "double", ElementType::C128),
-    ("double", "complex", ElementType::C128),
 ];
 
 /// The element type that has this name, in any case.
@@ -32,27 +29,11 @@ pub(super) fn exact(name: &str) -> Option<ElementType> {
     ElementType::from_name(name)
 }
 
-/// The element type that has a name here or in other systems, or a code of NumPy in quotes.
-pub(super) fn known(name: &str) -> Option<ElementType> {
-    match name.starts_with(['"', '\'']) {
-        true => of_numpy(name),
-        false => element_alias::known(name),
-    }
-}
-
-/// The element type that a path names, in an argument of `function`.
-pub(super) fn of_path(path: &str, function: &str) -> Option<ElementType> {
-    match path.starts_with(['"', '\'']) {
-        true => of_numpy(path),
-        false => element_alias::of_path(path, function),
-    }
-}
-
 /// The element type of two words: `unsigned char`, `complex<f64>`.
-pub(super) fn in_two_words(path: &str, second: &str) -> Option<ElementType> {
-    let first = last_segment(path);
+fn in_two_words(first: &str, second: &str) -> Option<ElementType> {
     let same = |(a, b, _): &&(&str, &str, ElementType)| {
-        first.eq_ignore_ascii_case(a) && second.eq_ignore_ascii_case(b)
+        let is = |a: &str, b: &str| first.eq_ignore_ascii_case(a) && second.eq_ignore_ascii_case(b);
+        is(a, b) || is(b, a)
     };
     IN_TWO_WORDS
         .iter()
@@ -62,47 +43,105 @@ pub(super) fn in_two_words(path: &str, second: &str) -> Option<ElementType> {
 
 /// The element type of NumPy's `<f4`, whose number counts bytes. In quotes `f4` is one, too,
 /// but `i8` may be 8 bits.
-pub(super) fn of_numpy(text: &str) -> Option<ElementType> {
+fn of_numpy(text: &str) -> Option<ElementType> {
     let code = text.trim_matches(['"', '\'']);
-    let quoted = code.len() < text.len();
-    let code = match code.strip_prefix(['<', '=', '|']) {
+    let code = match code.strip_prefix(['<', '=', '|', '>']) {
         Some(code) => code,
-        None if quoted && matches!(code, "f2" | "f4" | "c8" | "c16" | "i2" | "u2") => code,
+        None if code.len() < text.len()
+            && matches!(code, "f2" | "f4" | "c8" | "c16" | "i2" | "u2") =>
+        {
+            code
+        }
         None => return None,
     };
-    let kind = code.get(..1)?;
-    let bytes: usize = code.get(1..)?.parse().ok()?;
+    let (kind, bytes) = code.split_at_checked(1)?;
+    let bytes: usize = bytes.parse().ok()?;
     match kind {
         "b" if bytes == 1 => Some(ElementType::PRED),
-        "f" | "i" | "u" | "c" => known(&alloc::format!("{kind}{}", bytes.checked_mul(8)?)),
+        "f" | "i" | "u" | "c" => known(&format!("{kind}{}", bytes.checked_mul(8)?)),
         _ => None,
     }
 }
 
-/// The element type of NumPy's `>f4` at the start of a text, perhaps in quotes.
-pub(super) fn big_endian(text: &str) -> Option<ElementType> {
-    let code = text.trim_start_matches(['"', '\'']).strip_prefix('>')?;
-    let end = code.find(|c: char| !c.is_ascii_alphanumeric());
-    of_numpy(&alloc::format!("<{}", &code[..end.unwrap_or(code.len())]))
+/// The name at the start of `rest`, up to the dimensions: quotes and marks are a part of it.
+fn decorated(rest: &str) -> &str {
+    rest[..rest.find('[').unwrap_or(rest.len())].trim()
 }
 
-/// The element type of `32f`.
-pub(super) fn backwards(name: &str) -> Option<ElementType> {
-    let letters = name.find(|c: char| !c.is_ascii_digit())?;
-    let (bits, letters) = name.split_at(letters);
-    exact(&[letters, bits].concat())
+/// The element type to write in place of the name at the start of `rest`, and the length of the
+/// name. `found` is what the grammar takes for the name.
+pub(super) fn replacement(rest: &str, found: &str) -> Option<(&'static str, usize)> {
+    let after = rest[found.len()..].trim_start_matches([' ', '<']);
+    let end = after.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let second = &after[..end.unwrap_or(after.len())];
+    let written = |element| in_case_of(found, element);
+    if found.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        let name = element_alias::last_segment(found);
+        let mut len = rest.len() - after.len() + second.len();
+        len += usize::from(rest[len..].starts_with('>'));
+        let joined = second.starts_with(|c: char| c.is_ascii_digit())
+            && rest[found.len()..].starts_with(' ');
+        let both = in_two_words(name, second)
+            .or_else(|| joined.then(|| exact(&element_name(&[name, second])))?);
+        while let Some(third) = rest[len..]
+            .strip_prefix(" long")
+            .or(rest[len..].strip_prefix(" int"))
+        {
+            len = rest.len() - third.len();
+        }
+        if both.is_some() {
+            return both.map(|element| (written(element), len));
+        }
+        let more = rest[found.len()..].starts_with(' ')
+            && ["double", "float", "int", "long"].contains(&second);
+        return match element_alias::guess(found).filter(|_| !more)? {
+            Guess::One(element) => Some((written(element), found.len())),
+            _ => None,
+        };
+    }
+    let name = decorated(rest);
+    let plain = name.trim_matches(['"', '\'']);
+    let digits = name.trim_start_matches(|c: char| c.is_ascii_digit());
+    let element = of_numpy(name)
+        .filter(|_| !plain.starts_with('>'))
+        .or_else(|| {
+            exact(&element_name(&[digits, &name[..name.len() - digits.len()]]))
+                .filter(|_| digits.len() < name.len())
+        })
+        .or_else(|| known(plain).filter(|_| plain.len() > 2 && plain.len() < name.len()))?;
+    Some((element.name(), name.len()))
 }
 
-/// The first word of a text that names an element type.
-pub(super) fn first_in(text: &str) -> Option<ElementType> {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    words.filter(|word| word.len() > 1).find_map(known)
+/// Parts of a name as one.
+fn element_name(parts: &[&str]) -> String {
+    let name: String = parts.concat();
+    known(&name).map_or(name, |element| element.name().into())
 }
 
-/// Whether a word after a type of C makes another type of it, as in `long double`.
-pub(super) fn changes_type(word: &str) -> bool {
-    matches!(
-        word,
-        "char" | "complex" | "double" | "float" | "int" | "long" | "short"
-    )
+/// What to write instead of the name at the start of `rest`.
+pub(super) fn help(rest: &str, found: &str) -> Option<String> {
+    if let Some((name, _)) = replacement(rest, found) {
+        return Some(format!("write `{name}`"));
+    }
+    let name = decorated(rest);
+    if name.trim_start_matches(['"', '\'']).starts_with('>')
+        && let Some(element) = of_numpy(name)
+    {
+        let name = element.name();
+        return Some(format!(
+            "these elements are big-endian: swap their bytes, and write `{name}`"
+        ));
+    }
+    let guess = element_alias::guess(found)?;
+    (!matches!(guess, Guess::One(_))).then(|| guess.help(found).as_str().into())
+}
+
+/// What to write for the first word of a text that names an element type.
+pub(super) fn first_in(text: &str) -> Option<String> {
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let element = words.find_map(|word| known(word).filter(|_| word.len() > 1))?;
+    let name = element.name();
+    Some(format!(
+        "write the element type `{name}`, then the dimensions, such as `{name}[3,5]`"
+    ))
 }

@@ -6,11 +6,10 @@ use alloc::vec::Vec;
 
 use super::arithmetic::{self, computed, power};
 use super::expression::{is_expression, is_name};
-use super::groups::is_order;
+use super::list as list_of;
 use super::order::permutation;
 use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, What};
-use layout_core::util::array_string::ArrayString;
 
 /// What to write instead of `found`, between `before` and `after`, if its list alone
 /// determines that.
@@ -42,7 +41,8 @@ pub(super) fn help(
         {
             let end = after.find(['}', '>', ')', ':'])?;
             let entries: Vec<&str> = after[..end].split(',').map(str::trim).collect();
-            return is_order(&entries).then(|| {
+            let order = permutation(&entries, entries.len()).is_some();
+            return (order && entries.len() > 1 && entries.contains(&"0")).then(|| {
                 format!(
                     "write the dimensions before the order `{}`, in square brackets",
                     after[..end].trim()
@@ -125,8 +125,7 @@ pub(super) fn help(
             let entries: Vec<&str> = list.split(',').map(str::trim).collect();
             let number = |entry: &&str| entry.parse::<usize>().is_ok();
             let tile = entries.iter().all(number) && permutation(&entries, rank).is_none();
-            let mut order = ArrayString::<64>::new();
-            let order = order.list(default_order(rank).as_slice()).as_str();
+            let order = list_of(default_order(rank).as_slice());
             return tile.then(|| {
                 let list = list.trim();
                 format!(
@@ -392,7 +391,7 @@ fn section(found: &str) -> Option<(&str, &str)> {
     let digits = found.trim_start_matches(|c: char| c.is_ascii_uppercase());
     let name = &found[..found.len() - digits.len()];
     let number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    (number && super::label::is_section(name)).then_some((name, digits))
+    (number && super::edits::SECTIONS.contains(&name)).then_some((name, digits))
 }
 
 /// `10 0`: a number that a blank splits. In an order, 0 is a separate number.

@@ -1,11 +1,47 @@
-//! The order of the dimensions, as numbers, strides or a map, and other parts that depend
-//! on all dimensions.
+//! minor_to_major in other words: its names, memory formats, and dimensions counted from 1.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::lists::{list, value};
-use super::node::Node;
-use super::reader::Reader;
+use super::list;
+
+/// Names of the default order.
+const ROW_MAJOR: &[&str] = &[
+    "c",
+    "row",
+    "row_major",
+    "rowmajor",
+    "c_contiguous",
+    "c_order",
+    "contiguous",
+    "default",
+    "right",
+    "layoutright",
+    "layout_right",
+    "cublaslt_order_row",
+];
+
+/// Names of the ascending order.
+const COLUMN_MAJOR: &[&str] = &[
+    "f",
+    "col",
+    "col_major",
+    "colmajor",
+    "column_major",
+    "columnmajor",
+    "f_contiguous",
+    "f_order",
+    "fortran",
+    "left",
+    "layoutleft",
+    "layout_left",
+    "cublaslt_order_col",
+];
+
+/// The letters of dimensions in the logical order of an array: by position, of activations, of
+/// weights and of sequences.
+const ALPHABETS: [&str; 4] = ["abcdefghijkl", "ncdhw", "goidhw", "tnc"];
 
 /// The order that a list says, the most minor dimension first; negative numbers count from
 /// the last dimension, and without a 0 all count from 1.
@@ -16,132 +52,127 @@ pub(super) fn permutation(list: &[&str], rank: usize) -> Option<Vec<usize>> {
     });
     let mut dims = dims.collect::<Option<Vec<usize>>>()?;
     if !dims.contains(&0) {
-        dims = dims
-            .iter()
-            .map(|dim| dim.checked_sub(1))
-            .collect::<Option<_>>()?;
+        let from_1 = dims.iter().map(|dim| dim.checked_sub(1));
+        dims = from_1.collect::<Option<_>>()?;
     }
     let each = (0..rank).all(|dim| dims.contains(&dim));
     (each && dims.len() == rank).then_some(dims)
 }
 
-impl<'a> Reader<'a> {
-    /// An order of the dimensions, as [`permutation`] reads it.
-    pub(super) fn set_order(&mut self, list: &[&str]) -> Option<()> {
-        let rank = self.dims.as_ref()?.len();
-        self.order.is_none().then_some(())?;
-        self.order = Some(permutation(list, rank)?);
-        Some(())
+/// The order that a word names, for an array of these dimensions.
+pub(super) fn named(word: &str, dims: &[&str]) -> Option<Vec<usize>> {
+    let name = word.to_ascii_lowercase().replace('-', "_");
+    let name = name.as_str();
+    if ROW_MAJOR.contains(&name) {
+        return Some((0..dims.len()).rev().collect());
+    }
+    if COLUMN_MAJOR.contains(&name) {
+        return Some((0..dims.len()).collect());
+    }
+    let format = format(word, dims)?;
+    (!format.is_unclear).then_some(format.order)
+}
+
+/// The meaning of a memory format's name.
+struct Format {
+    /// The dimensions, the most minor first.
+    order: Vec<usize>,
+    /// The letters of the dimensions in their logical order.
+    logical: String,
+    /// Returns true if the dimensions can be in the order of the name as well as in the logical one.
+    is_unclear: bool,
+}
+
+/// The memory format of a name such as `nhwc` or `ba`. If equal height and width show that the
+/// dimensions are already in the order of the letters, there is none.
+fn format(name: &str, dims: &[&str]) -> Option<Format> {
+    let name = name.to_ascii_lowercase();
+    let (letters, of_torch) = match (name.as_str(), dims.len()) {
+        ("channels_last", 4) => ("nhwc", true),
+        ("channels_last" | "channels_last_3d", 5) => ("ndhwc", true),
+        (name, _) => (name, false),
+    };
+    (letters.len() == dims.len() && dims.len() > 1).then_some(())?;
+    let once = |c| letters.matches(c).count() == 1;
+    let alphabet = ALPHABETS.iter().find(|alphabet| {
+        let by_position = alphabet.len() == 12;
+        letters.chars().all(|c| alphabet.contains(c) && once(c))
+            && (!by_position || letters.chars().all(|c| alphabet.find(c) < Some(dims.len())))
+    })?;
+    let logical: String = alphabet.chars().filter(|&c| letters.contains(c)).collect();
+    let mut order = letters.chars().rev().map(|letter| logical.find(letter));
+    let order = order.by_ref().collect::<Option<Vec<usize>>>()?;
+    let square = |names: &str| {
+        let sides = [names.find('h'), names.find('w')].map(|side| side.and_then(|at| dims.get(at)));
+        sides[0].is_some() && sides[0] == sides[1]
+    };
+    let (as_named, as_logical) = (square(letters), square(&logical));
+    if as_named && !as_logical && !of_torch {
+        return None;
+    }
+    let is_default = order.windows(2).all(|pair| pair[0] > pair[1]);
+    let one_reading = as_logical && !as_named || alphabet.len() == 12 || of_torch;
+    Some(Format {
+        is_unclear: !is_default && !one_reading,
+        order,
+        logical,
+    })
+}
+
+/// The two orders that a memory format such as `nhwc` may mean, if `word` is one.
+pub(super) fn unclear(before: &str, word: &str) -> Option<String> {
+    let dims = dims(before)?;
+    let format = format(word, &dims).filter(|format| format.is_unclear)?;
+    let default: Vec<usize> = (0..dims.len()).rev().collect();
+    let [order, default] = [&format.order, &default].map(|order| list(order));
+    Some(format!(
+        "if the dimensions are {}, write `{{{order}}}`; if they are in the order of the name, `{{{default}}}`",
+        format.logical
+    ))
+}
+
+/// The dimensions at the start of a text.
+pub(super) fn dims(text: &str) -> Option<Vec<&str>> {
+    let (_, dims) = text.split_once('[')?;
+    let (dims, _) = dims.split_once(']')?;
+    Some(dims.split(',').map(str::trim).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Vec, named, permutation};
+
+    #[test]
+    fn orders_in_other_words() {
+        for (word, dims, order) in [
+            ("row_major", "3,5", Some(vec![1, 0])),
+            ("col-major", "3,5", Some(vec![0, 1])),
+            ("F", "3,5,7", Some(vec![0, 1, 2])),
+            ("nhwc", "2,3,8,8", Some(vec![1, 3, 2, 0])),
+            ("nhwc", "2,8,8,3", None), // the dimensions are in this order already
+            ("nhwc", "4,4,4,4", None),
+            ("nchw", "4,4,4,4", Some(vec![3, 2, 1, 0])),
+            ("channels_last", "4,4,4,4", Some(vec![1, 3, 2, 0])),
+            ("ba", "3,5", Some(vec![0, 1])),
+            ("bc", "3,5", None),
+            ("auto", "3,5,7,9", None),
+        ] {
+            let dims: Vec<&str> = dims.split(',').collect();
+            assert_eq!(named(word, &dims), order, "{word}");
+        }
     }
 
-    /// The order of strides in elements or in bytes, which must leave no gaps.
-    pub(super) fn strides(&mut self, strides: &[&str]) -> Option<()> {
-        let dims = self.dims.as_ref()?;
-        if strides.len() != dims.len() || self.order.is_some() {
-            return None;
+    #[test]
+    fn lists_of_dimensions() {
+        for (list, order) in [
+            (["1", "0"], Some(vec![1, 0])),
+            (["2", "1"], Some(vec![1, 0])),
+            (["-1", "-2"], Some(vec![1, 0])),
+            (["1", "1"], None),
+            (["1", "-1"], None),
+            (["5", "1"], None),
+        ] {
+            assert_eq!(permutation(&list, 2), order, "{list:?}");
         }
-        let strides = strides.iter().map(|entry| value(entry));
-        let strides = strides.collect::<Option<Vec<u128>>>()?;
-        let mut order: Vec<usize> = (0..dims.len()).collect();
-        order.sort_by_key(|&dim| (strides[dim], core::cmp::Reverse(dim)));
-        let bytes = self
-            .element
-            .map_or(1, |element| element.kind.storage_bits() / 8);
-        let packed = |unit: u128| {
-            let mut next = Some(unit);
-            order.iter().all(|&dim| {
-                let size = value(dims[dim]);
-                // The stride of a dimension of size 1 is ignored.
-                let fits = next == Some(strides[dim]) || size == Some(1);
-                next = next
-                    .zip(size)
-                    .and_then(|(next, size)| next.checked_mul(size));
-                fits
-            })
-        };
-        self.has_gaps = !packed(1) && !packed(bytes as u128);
-        (!self.has_gaps).then_some(())?;
-        self.order = Some(order);
-        Some(())
-    }
-
-    /// The strides between tiles of `#tpu.tiled`, which must be row-major.
-    pub(super) fn tile_strides(&mut self, strides: &[&str]) -> Option<()> {
-        let (dims, tile) = (self.dims.as_ref()?, self.tiles.first()?);
-        let first = dims.len().checked_sub(tile.len())?;
-        let mut next = 1u128;
-        let mut expected = Vec::new();
-        for (dim, size) in dims.iter().enumerate().rev() {
-            expected.insert(0, next);
-            let entry = if dim < first {
-                1
-            } else {
-                value(tile[dim - first])?
-            };
-            next = next.checked_mul(value(size)?.div_ceil(entry.max(1)))?;
-        }
-        let strides = strides.iter().map(|entry| value(entry));
-        (strides.collect::<Option<Vec<u128>>>()? == expected).then_some(())
-    }
-
-    /// `#stablehlo.bounds<?, 5>`: the bounds of the dimensions `?`.
-    pub(super) fn bounds(&mut self, inside: &[Node<'a>]) -> Option<()> {
-        let bounds = list(inside, false)?;
-        let dims = self.dims.as_mut()?;
-        (bounds.len() == dims.len()).then_some(())?;
-        for (dim, bound) in bounds.into_iter().enumerate() {
-            if bound != "?" {
-                (dims[dim] == "?").then_some(())?;
-                dims[dim] = bound;
-                self.bounded.push(dim);
-            }
-        }
-        Some(())
-    }
-
-    /// `(d0, d1) -> (d1, d0)`: a permutation of the dimensions; or tiles in row-major order, as in
-    /// `(d0, d1) -> (d0 floordiv 8, d1 floordiv 128, d0 mod 8, d1 mod 128)`.
-    pub(super) fn affine_map(&mut self, inside: &[Node<'a>]) -> Option<()> {
-        let [from, Node::Mark("->"), to] = inside else {
-            return None;
-        };
-        let from = from.inside(b"(")?.split(|node| node.is_mark(","));
-        let from = from.map(|node| match node {
-            [Node::Word(name) | Node::Entry(name)] => Some(*name),
-            _ => None,
-        });
-        let from = from.collect::<Option<Vec<&str>>>()?;
-        let rank = self.dims.as_ref()?.len();
-        (from.len() == rank && self.order.is_none()).then_some(())?;
-        let mut order = Vec::new();
-        let (mut outer, mut inner) = (alloc::vec!["1"; rank], alloc::vec!["1"; rank]);
-        let mut last = None; // the dimension of the last `mod`
-        for result in to.inside(b"(")?.split(|node| node.is_mark(",")) {
-            let [Node::Word(name) | Node::Entry(name), operation @ ..] = result else {
-                return None;
-            };
-            let dim = from.iter().position(|other| other == name)?;
-            match operation {
-                [] if last.is_none() => order.push(dim),
-                [Node::Word("floordiv"), Node::Entry(size)] if last.is_none() => {
-                    order.push(dim);
-                    outer[dim] = size;
-                }
-                [Node::Word("mod"), Node::Entry(size)] if last < Some(dim) => {
-                    last = Some(dim);
-                    inner[dim] = size;
-                }
-                _ => return None,
-            }
-        }
-        let each = (0..rank).all(|dim| order.contains(&dim));
-        (each && order.len() == rank && outer == inner).then_some(())?;
-        if let Some(first) = inner.iter().position(|&size| size != "1") {
-            order.is_sorted().then_some(())?;
-            self.tiles.push(inner.split_off(first));
-        }
-        order.reverse();
-        self.order = Some(order);
-        Some(())
     }
 }

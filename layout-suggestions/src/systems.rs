@@ -3,8 +3,6 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::label;
-
 /// The system whose notation a text is in, if no other system's notation fits: its name in the
 /// command `layout explain --from`.
 #[doc(hidden)]
@@ -52,27 +50,167 @@ fn of_tag(text: &str) -> Option<&'static str> {
     }
 }
 
+/// Names and signs of systems whose notation [`system`] does not convert, in lower case.
+const NAMES: [(&str, &[&str]); 29] = [
+    ("PyTorch", &["torch."]),
+    (
+        "JAX",
+        &["jnp.", "jax.", "shapedtypestruct(", "shapedarray("],
+    ),
+    ("NumPy", &["np.", "numpy.", "'descr':", "fortran_order"]),
+    ("TensorFlow", &["tf.", "tensorspec("]),
+    ("safetensors", &["\"dtype\":"]),
+    ("ONNX", &["elem_type"]),
+    ("oneDNN", &["memory::desc", "dnnl", "_f32::", "ohw"]),
+    (
+        "TVM",
+        &[
+            "t.match_buffer",
+            "t.alloc_buffer",
+            "t.buffer",
+            "te.placeholder",
+        ],
+    ),
+    (
+        "CuTe",
+        &[
+            "make_layout(",
+            "make_shape(",
+            "shape<",
+            "stride<",
+            "smem_ptr",
+        ],
+    ),
+    ("cuBLASLt", &["cublaslt"]),
+    (
+        "MLIR",
+        &[
+            "affine_map<",
+            "strided<",
+            "tensor<",
+            "memref<",
+            "vector<",
+            "!torch.",
+            "!tt.",
+            "llvm.",
+        ],
+    ),
+    ("XLA's `ShapeUtil`", &["shapeutil::"]),
+    ("Kokkos", &["kokkos::"]),
+    ("Eigen", &["eigen::"]),
+    ("Halide", &["halide::", "func<", "buffer<"]),
+    (
+        "nalgebra",
+        &["nalgebra::", "smatrix<", "dmatrix<", "matrix3<", "matrix<"],
+    ),
+    ("Armadillo", &["arma::"]),
+    ("xtensor", &["xt::"]),
+    ("Boost", &["boost::"]),
+    ("Blaze", &["blaze::"]),
+    ("OpenCV", &["cv::"]),
+    ("GLM", &["glm::"]),
+    ("jaxtyping", &["[array,", "[tensor,"]),
+    ("C++", &["std::"]),
+    ("C", &["]["]),
+    ("ndarray", &["array2", "arrayd", "array::<", "ndarray::"]),
+    (
+        "Julia",
+        &[
+            "array{", "matrix{", "(undef", "(float32", "(float64", "(int32",
+        ],
+    ),
+    (
+        "Fortran",
+        &[
+            "dimension(",
+            "real(",
+            "real*",
+            "integer(",
+            "integer*",
+            "complex(",
+            "complex*",
+            ":: ",
+            "precision ",
+        ],
+    ),
+    ("Rust's `Vec`", &["vec<", "box<["]),
+];
+
 /// The name of the notation that a text that is not a layout is certainly in, and the command
 /// that converts it.
 pub(super) fn help(text: &str) -> Option<String> {
     let text = text.trim();
-    let system = system(text)?;
+    if let Some(help) = converted(text) {
+        return Some(help);
+    }
+    let lower = text.to_ascii_lowercase();
+    // A name at the start of a word: `np.` is not a part of `jnp.`.
+    let has = |part: &&&str| {
+        lower.match_indices(**part).any(|(at, _)| {
+            !lower[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+                || !part.starts_with(|c: char| c.is_ascii_lowercase())
+        })
+    };
+    let named = NAMES
+        .iter()
+        .find(|(_, parts)| parts.iter().any(|part| has(&part)));
+    named.map(|(name, _)| {
+        format!("{name} notation; write an element type, then dimensions, such as `f32[3,5]`")
+    })
+}
+
+/// The command that converts a text in the notation of one of the systems of [`system`].
+fn converted(text: &str) -> Option<String> {
     let first = text.split([' ', '-']).next().unwrap_or_default();
     let of_numbers = |c: u8| c.is_ascii_digit() || b"(,:) _".contains(&c);
-    let (name, has_shape) = match system {
-        "cute" if text.starts_with("Sw<") || text.bytes().all(of_numbers) => ("CuTe", false),
-        "jax" => ("JAX", false),
-        "linalg-pack" => ("MLIR's `linalg.pack`", false),
-        "mosaic" if text.contains("#tpu.") => ("Mosaic", true),
-        "onednn" if label::is_format(text) => ("oneDNN", false),
-        "pjrt" => ("PJRT", true),
-        "tvm" if label::is_format(first) => ("TVM", false),
+    let strides = [
+        "stride=",
+        "strides=",
+        "stride:",
+        "strides:",
+        "strided(",
+        "\"strides\":",
+    ];
+    let found = match system(text) {
+        Some("cute") if text.starts_with("Sw<") || text.bytes().all(of_numbers) => {
+            ("CuTe", "cute", false)
+        }
+        Some("jax") => ("JAX", "jax", false),
+        Some("linalg-pack") => ("MLIR's `linalg.pack`", "linalg-pack", false),
+        Some("mosaic") if text.contains("#tpu.") => ("Mosaic", "mosaic", true),
+        Some("onednn") if is_format(text) => ("oneDNN", "onednn", false),
+        Some("pjrt") => ("PJRT", "pjrt", true),
+        Some("tvm") if is_format(first) => ("TVM", "tvm", false),
+        _ if text.contains("Layout(major_to_minor") || text.starts_with("tiling=") => {
+            ("JAX", "jax", false)
+        }
+        _ if strides.iter().any(|it| text.contains(it)) => ("strides", "strides", false),
+        _ if text.starts_with(":(") && text[1..].bytes().all(of_numbers) => ("CuTe", "cute", false),
         _ => return None,
     };
+    let (name, system, has_shape) = found;
     let shape = if has_shape { "" } else { " --shape 'f32[..]'" };
+    let (notation, it) = if name == "strides" {
+        ("", "them")
+    } else {
+        (" notation", "it")
+    };
     Some(format!(
-        "{name} notation; convert it with `layout explain --from {system} '..'{shape}`"
+        "{name}{notation}; convert {it} with `layout explain --from {system} '..'{shape}`"
     ))
+}
+
+/// Returns true if a name is a memory format of letters for some array, perhaps with blocks.
+pub(super) fn is_format(name: &str) -> bool {
+    let letters = name
+        .find(|c: char| c.is_ascii_digit())
+        .unwrap_or(name.len());
+    let letters = name[..letters].to_ascii_lowercase();
+    let alphabets = ["abcdefghijkl", "ncdhw", "goidhw", "tnc"];
+    let of = |alphabet: &&str| letters.chars().all(|c| alphabet.contains(c));
+    let once = (0..letters.len()).all(|at| !letters[at + 1..].contains(&letters[at..=at]));
+    let long = letters.len() > 2 || letters.len() == 2 && letters.len() < name.len();
+    letters.is_ascii() && long && alphabets.iter().any(of) && once
 }
 
 #[cfg(test)]
