@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::edits::{group, word};
 use super::element;
-use super::systems;
 use super::token::parsed;
+use super::{has_word, systems};
 
 /// What a text is that begins like this.
 const SURROUNDINGS: [(&str, &str); 15] = [
@@ -180,39 +180,16 @@ fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
 }
 
 /// Attributes of an instruction of HLO, and arguments that do not affect a layout.
-const ATTRIBUTES: &[&str] = &[
-    "backend_config",
-    "calls",
-    "channel_id",
-    "control-predecessors",
-    "device",
-    "dimensions",
-    "frontend_attributes",
-    "index",
-    "kind",
-    "metadata",
-    "origin",
-    "replica_groups",
-    "requires_grad",
-    "sharding",
-    "to_apply",
-    "weak_type",
-];
+const ATTRIBUTES: &str = "backend_config calls channel_id control-predecessors device dimensions \
+    frontend_attributes index kind metadata origin replica_groups requires_grad sharding to_apply \
+    weak_type";
 /// Methods that leave the order of the elements as it is.
-const METHODS: &[&str] = &["at", "clone", "len", "offset", "parse", "unwrap"];
+const METHODS: &str = "at clone len offset parse unwrap";
 /// Methods that change the order of the elements.
-const REARRANGING: &[&str] = &[
-    "T",
-    "mT",
-    "t",
-    "transpose",
-    "permute",
-    "reshape",
-    "swapaxes",
-    "swapdims",
-    "view",
-    "movedim",
-];
+const REARRANGING: &str = "T mT t transpose permute reshape swapaxes swapdims view movedim";
+/// Words of a comment about the order, the tiles or another part of a layout.
+const OF_LAYOUTS: &str = "major minor order til layout stride space pad align fortran was column \
+    row transposed packed blocked swizzled";
 
 /// What to write instead of the text after a layout, if that is known not to be a part of it.
 pub(super) fn after(rest: &str) -> Option<String> {
@@ -236,7 +213,7 @@ fn is_rearranged(method: &str) -> bool {
     let end = method.find(|c: char| !c.is_ascii_alphanumeric());
     let (name, after) = method.split_at(end.unwrap_or(method.len()));
     // `.T(8,128)` is a section.
-    REARRANGING.contains(&name) && !(name == "T" && after.starts_with('('))
+    has_word(REARRANGING, name) && !(name == "T" && after.starts_with('('))
 }
 
 /// Returns true if another array follows.
@@ -262,12 +239,12 @@ fn is_separate(text: &str) -> bool {
     let name = word(text);
     let after = text[name.len()..].trim_start();
     if let Some(method) = name.strip_prefix('.') {
-        return METHODS.contains(&method) && after.starts_with('(');
+        return has_word(METHODS, method) && after.starts_with('(');
     }
     match name {
         "as" => return after.starts_with(|c: char| c.is_ascii_uppercase()), // a type of Rust
         "where" => return after.contains(':'),
-        _ if ATTRIBUTES.contains(&name) => return after.starts_with('='),
+        _ if has_word(ATTRIBUTES, name) => return after.starts_with('='),
         _ => {}
     }
     // Opcodes are in lower case: `copy(%x)`, `get-tuple-element(f32[3] %x)`, `parameter(0)`.
@@ -285,28 +262,9 @@ fn is_separate(text: &str) -> bool {
     })
 }
 
-/// Returns true if a comment mentions the order, the tiles or another part of a layout.
-fn names_a_part(comment: &str) -> bool {
-    let part = [
-        "major",
-        "minor",
-        "order",
-        "til",
-        "layout",
-        "stride",
-        "space",
-        "pad",
-        "align",
-        "fortran",
-        "was",
-        "column",
-        "row",
-        "transposed",
-        "packed",
-        "blocked",
-        "swizzled",
-    ];
-    part.iter().any(|part| comment.contains(part))
+/// Returns true if a text mentions a part of a layout.
+fn names_a_part(text: &str) -> bool {
+    OF_LAYOUTS.split(' ').any(|part| text.contains(part))
 }
 
 #[cfg(test)]

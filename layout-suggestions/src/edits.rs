@@ -5,18 +5,35 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::element;
-use super::list;
 use super::order::{dims, named, permutation};
+use super::{has_word, list};
 use layout_core::parse::Parsed;
-use layout_core::parse::section_name::{SECTION_NAMES, named_section};
 use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, What};
 use layout_core::spec::message::Explanation;
 
-/// The sections in their order.
-pub(super) const SECTIONS: [&str; 7] = ["T", "L", "E", "S", "SC", "M", "PAD"];
+/// The sections in their order, and other systems' names for them.
+const SECTIONS: [(&str, &str); 7] = [
+    ("T", "t tt tile tiles tiled tiling tile_size tpu.tiled"),
+    ("L", "l align alignment"),
+    ("E", "e bits element_size_in_bits"),
+    ("S", "s space memory memory_space"),
+    ("SC", "sc split"),
+    ("M", "m prefix"),
+    ("PAD", "pad padded padding padded_dimensions"),
+];
+
+/// The section that a name stands for.
+pub(super) fn section_named(name: &str) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let section = SECTIONS.iter().find(|(_, names)| has_word(names, &name));
+    section.map(|&(section, _)| section)
+}
+
+/// Names before an order.
+const ORDERS: &str = "order minor_to_major major_to_minor layout memory_format";
 /// Names of numbers that are not sizes of dimensions.
-const NOT_DIMENSIONS: [&str; 6] = ["bound", "max", "min", "ndim", "rank", "size"];
+const NOT_DIMENSIONS: &str = "bound max min ndim rank size";
 /// Words before a type that do not change it.
 const QUALIFIERS: [&str; 4] = ["const", "constexpr", "static", "volatile"];
 
@@ -40,7 +57,8 @@ pub(super) fn group(text: &str) -> Option<usize> {
 
 /// The text of a group without its brackets.
 fn inside(group: &str) -> &str {
-    group[1..group.len() - 1].trim().trim_end_matches(',')
+    let inside = group.get(1..group.len() - 1).unwrap_or_default();
+    inside.trim().trim_end_matches(',')
 }
 
 /// The word at the start of a text, with `-`, `_` and `.` in it.
@@ -58,54 +76,49 @@ struct Edit<'a> {
 }
 
 /// The texts that differ from `text` in one edit at its first error.
-pub(super) fn edits(text: &str, parsed: &Parsed) -> Vec<String> {
+pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
     let error = parsed.mistake(text, 0);
     let (kind, range) = (*error.kind(), error.range());
+    let rank = parsed.spec.dims.len();
+    let (start, end) = (range.start, range.end);
     let edit = Edit {
         text,
-        start: range.start,
-        end: range.end,
-        rank: parsed.spec.dims.len(),
+        start,
+        end,
+        rank,
     };
-    let (found, rest) = (edit.found(), &text[edit.start..]);
-    let one = |edit: Option<String>| edit.into_iter().collect();
-    match kind {
+    let [before, found, after] = [&text[..start], &text[start..end], &text[end..]];
+    let rest = &text[start..];
+    let first = match kind {
         ErrorKind::NoElement | ErrorKind::UnknownElement => edit.element(),
-        ErrorKind::NoDimensions => one(edit.dims()),
-        ErrorKind::WrongBracket {
-            expected: open @ ('[' | '{' | '('),
-        } => [
-            Some(edit.bracketed(open)),
-            edit.joined().filter(|_| open == '{'),
-        ]
-        .into_iter()
-        .flatten()
-        .collect(),
+        ErrorKind::NoDimensions => edit.dims(),
+        ErrorKind::WrongBracket { expected: '[' } => edit.bracketed("[", "]"),
+        ErrorKind::WrongBracket { expected: '{' } => edit.bracketed("{", "}"),
+        ErrorKind::WrongBracket { expected: '(' } => edit.bracketed("(", ")"),
         ErrorKind::WrongBracket { expected } | ErrorKind::Unclosed { expected } => {
-            let mut edits = alloc::vec![edit.insert(&expected.to_string())];
-            if !found.is_empty() && is_noise(found) {
-                edits.push(edit.replace(&expected.to_string()));
-            }
-            edits
+            edit.insert(&expected.to_string())
         }
-        ErrorKind::Expected(Expected::Layout) => one(edit.moved_in()),
-        ErrorKind::TrailingText if is_noise(rest) || text[..edit.start].ends_with(rest.trim()) => {
-            alloc::vec![text[..edit.start].trim_end().into()]
+        // Closing brackets, or the layout again.
+        ErrorKind::TrailingText if is_noise(rest) || before.ends_with(rest.trim()) => {
+            Some(before.trim_end().into())
         }
-        ErrorKind::TrailingText if is_noise(found) && edit.after().starts_with(['{', '<']) => {
-            alloc::vec![edit.replace("")]
+        ErrorKind::TrailingText if is_noise(found) && after.starts_with(['{', '<']) => {
+            edit.replace("")
         }
-        ErrorKind::TrailingText => one(edit.moved_in()),
-        ErrorKind::Expected(Expected::SectionsColon) => alloc::vec![match is_noise(found) {
-            true => edit.replace(":"),
-            false => edit.insert(":"),
-        }],
+        ErrorKind::TrailingText | ErrorKind::Expected(Expected::Layout) => edit.moved_in(),
+        ErrorKind::Expected(Expected::SectionsColon) if is_noise(found) => edit.replace(":"),
+        ErrorKind::Expected(Expected::SectionsColon) => edit.insert(":"),
         ErrorKind::TrailingComma
         | ErrorKind::SectionSeparator
-        | ErrorKind::Expected(Expected::Parenthesis) => alloc::vec![edit.replace("")],
+        | ErrorKind::Expected(Expected::Parenthesis) => edit.replace(""),
+        ErrorKind::MissingComma => edit.insert(","),
+        ErrorKind::WrongSeparator
+            if edit.in_order() || matches!(found, ";" | "|" | "x" | "X" | "by") =>
+        {
+            edit.replace(",")
+        }
         ErrorKind::OrderName
         | ErrorKind::OrderRange { .. }
-        | ErrorKind::OrderCount { .. }
         | ErrorKind::Expected(Expected::Order | Expected::OrderEnd)
         | ErrorKind::Negative(What::Order)
         | ErrorKind::Fraction(What::Order)
@@ -113,50 +126,55 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> Vec<String> {
         | ErrorKind::Quoted(What::Order)
         | ErrorKind::Name(What::Order)
         | ErrorKind::NotLiteral(What::Order)
-        | ErrorKind::NotANumber(What::Order) => edit.order(kind),
-        ErrorKind::MissingComma if edit.in_order() => alloc::vec![edit.insert(",")],
-        // A blank within a number, or a comma left out.
-        ErrorKind::MissingComma => {
-            let joined = format!("{}{}", text[..edit.start].trim_end(), &text[edit.start..]);
-            alloc::vec![edit.insert(","), joined]
+        | ErrorKind::NotANumber(What::Order) => edit.order(),
+        ErrorKind::Quoted(_) => edit.replace(found.trim_matches(['"', '\''])),
+        ErrorKind::TimesSign => edit.replace(&found.replace(['x', 'X'], ",")),
+        ErrorKind::NotANumber(_) | ErrorKind::Name(_) => {
+            edit.label().or_else(|| edit.unnested()).or_else(|| {
+                edit.marked()
+                    .filter(|_| matches!(kind, ErrorKind::NotANumber(_)))
+            })
         }
-        ErrorKind::WrongSeparator
-            if edit.in_order() || matches!(found, ";" | "|" | "x" | "X" | "by") =>
-        {
-            alloc::vec![edit.replace(",")]
-        }
-        ErrorKind::Quoted(_) => alloc::vec![edit.replace(found.trim_matches(['"', '\'']))],
-        ErrorKind::TimesSign => alloc::vec![edit.replace(&found.replace(['x', 'X'], ","))],
-        ErrorKind::Negative(_) => Vec::new(),
-        ErrorKind::NotANumber(_) | ErrorKind::Name(_) if edit.label().is_some() => {
-            one(edit.label())
-        }
-        ErrorKind::NotANumber(_) if edit.unnested().is_some() => one(edit.unnested()),
-        ErrorKind::NotANumber(What::Dimension) if rest.starts_with(['=', '#', '+']) => one(rest
-            [1..]
-            .starts_with(|c: char| c.is_ascii_digit())
-            .then(|| edit.with(edit.start, edit.start + 1, ""))),
-        ErrorKind::Expected(Expected::Bound) => alloc::vec![edit.replace("<=")],
-        ErrorKind::Expected(Expected::SplitColon) if found.len() == 1 => {
-            alloc::vec![edit.replace(":")]
-        }
+        ErrorKind::Expected(Expected::Bound) => edit.replace("<="),
+        ErrorKind::Expected(Expected::SplitColon) if is_noise(found) => edit.replace(":"),
         ErrorKind::UnknownSection
         | ErrorKind::BareSection { .. }
         | ErrorKind::SectionCase { .. } => edit.section(),
-        ErrorKind::RepeatedSection { section: "T" } | ErrorKind::SectionOrder { .. } => {
-            one(edit.sorted())
-        }
+        ErrorKind::RepeatedSection { .. } if !matches!(found, "T" | "(") => None,
+        ErrorKind::RepeatedSection { .. } | ErrorKind::SectionOrder { .. } => edit.sorted(),
         // The spelling of one number, which the grammar knows.
-        _ => {
+        ErrorKind::Suffix(_)
+        | ErrorKind::Fraction(_)
+        | ErrorKind::NotDecimal(_)
+        | ErrorKind::LeadingZero(_) => {
             let help = Explanation::new(kind, found.as_bytes()).help();
-            let written = help
-                .as_deref()
-                .and_then(|help| help.strip_prefix("write `")?.strip_suffix('`'));
-            one(written
-                .filter(|it| it.bytes().all(|c| c.is_ascii_digit()))
-                .map(|it| edit.replace(it)))
+            let number = help.as_deref().and_then(|help| {
+                let number = help.strip_prefix("write `")?.strip_suffix('`')?;
+                is_number(number).then(|| edit.replace(number))
+            });
+            number.flatten()
         }
-    }
+        _ => None,
+    };
+    let second = match kind {
+        ErrorKind::WrongBracket { expected: '{' } => edit.joined(),
+        ErrorKind::WrongBracket {
+            expected: '[' | '(',
+        } => None,
+        ErrorKind::WrongBracket { expected } | ErrorKind::Unclosed { expected } => {
+            let noise = !found.is_empty() && is_noise(found);
+            noise.then(|| edit.replace(&expected.to_string())).flatten()
+        }
+        // A blank within a number.
+        ErrorKind::MissingComma if !edit.in_order() => Some([before.trim_end(), rest].concat()),
+        _ => None,
+    };
+    [first, second]
+}
+
+/// Returns true if a text has digits alone.
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns true if a text has no information: commas, closing brackets, quotes.
@@ -183,16 +201,12 @@ impl<'a> Edit<'a> {
         [&self.text[..start], new, &self.text[end..]].concat()
     }
 
-    fn replace(&self, new: &str) -> String {
-        self.with(self.start, self.end, new)
+    fn replace(&self, new: &str) -> Option<String> {
+        Some(self.with(self.start, self.end, new))
     }
 
-    fn insert(&self, new: &str) -> String {
-        self.with(self.start, self.start, new)
-    }
-
-    fn default_order(&self) -> String {
-        list(default_order(self.rank).as_slice())
+    fn insert(&self, new: &str) -> Option<String> {
+        Some(self.with(self.start, self.start, new))
     }
 
     /// The end of the group at a position.
@@ -201,20 +215,12 @@ impl<'a> Edit<'a> {
     }
 
     /// The group at the error in other brackets.
-    fn bracketed(&self, open: char) -> String {
-        let close = match open {
-            '[' => "]",
-            '{' => "}",
-            _ => ")",
+    fn bracketed(&self, open: &str, close: &str) -> Option<String> {
+        let Some(end) = self.group_end(self.start) else {
+            return self.replace(open);
         };
-        let open = open.to_string();
-        match self.group_end(self.start) {
-            Some(end) => {
-                let group = inside(&self.text[self.start..end]);
-                self.with(self.start, end, &[&open, group, close].concat())
-            }
-            None => self.with(self.start, self.start + 1, &open),
-        }
+        let group = inside(&self.text[self.start..end]);
+        Some(self.with(self.start, end, &[open, group, close].concat()))
     }
 
     fn in_order(&self) -> bool {
@@ -224,85 +230,65 @@ impl<'a> Edit<'a> {
         list.ends_with(['{', '<'])
     }
 
-    /// Edits of the element type.
-    fn element(&self) -> Vec<String> {
+    /// Another element type.
+    fn element(&self) -> Option<String> {
         let (found, rest) = (self.found(), &self.text[self.start..]);
         // `np.float32((3, 5))` is an array of two numbers.
         let call = found.contains('.') && self.after().starts_with('(');
         if let Some((name, len)) = element::replacement(rest, found).filter(|_| !call) {
-            return alloc::vec![self.with(self.start, self.start + len, name)];
-        }
-        let after = self.after().trim_start();
-        if matches!(found, "-" | "->" | "|" | ">") || QUALIFIERS.contains(&found) {
-            return alloc::vec![after.into()];
-        }
-        // `col-major f32[3,5]`
-        let layout = word(rest).len();
-        if let Some((name, array)) = rest.split_at_checked(layout)
-            && array.ends_with(']')
-            && dims(array).is_some_and(|dims| named(name, &dims).is_some())
-        {
-            return alloc::vec![format!("{}{{{name}}}", array.trim())];
+            return Some(self.with(self.start, self.start + len, name));
         }
         let qualifier = QUALIFIERS
             .iter()
-            .find_map(|word| found.strip_prefix(word)?.strip_prefix(' '));
-        if let Some(name) = qualifier {
-            return alloc::vec![self.replace(name)];
+            .find(|&&word| found.split(' ').next() == Some(word));
+        if let Some(word) = qualifier {
+            return Some(rest[word.len()..].trim_start().into());
+        }
+        // `col-major f32[3,5]`
+        let (name, array) = rest.split_at(word(rest).len());
+        let dims = dims(array).filter(|_| array.ends_with(']'));
+        if dims.is_some_and(|dims| named(name, &dims).is_some()) {
+            return Some(format!("{}{{{name}}}", array.trim()));
         }
         // `[3,5] f32`
-        let moved = || {
-            let end = self
-                .group_end(self.start)
-                .filter(|_| found.starts_with('['))?;
-            let rest = self.text[end..].trim_start();
-            let name = word(rest);
-            let element = element::known(name)?;
-            let group = &self.text[self.start..end];
-            Some(
-                [
-                    element::in_case_of(name, element),
-                    group,
-                    &rest[name.len()..],
-                ]
-                .concat(),
-            )
-        };
-        moved().into_iter().collect()
+        let end = self
+            .group_end(self.start)
+            .filter(|_| found.starts_with('['))?;
+        let after = self.text[end..].trim_start();
+        let (name, after) = after.split_at(word(after).len());
+        let element = element::in_case_of(name, element::known(name)?);
+        Some([element, &self.text[self.start..end], after].concat())
     }
 
     /// Numbers in brackets each, as in C: `[3][5]`.
     fn joined(&self) -> Option<String> {
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
         let first = self.before().rsplit('[').next()?.strip_suffix(']')?;
         let mut numbers = alloc::vec![first];
         let mut end = self.start;
         while let Some(rest) = self.text[end..].strip_prefix('[') {
-            let number = rest.split(']').next()?;
+            let (number, _) = rest.split_once(']')?;
             numbers.push(number);
             end += number.len() + 2;
         }
-        let open = self.start - first.len() - 1;
         let all = numbers.len() > 1 && numbers.iter().all(|number| is_number(number));
+        let open = self.start - first.len() - 1;
         all.then(|| self.with(open, end - 1, &numbers.join(",")))
     }
 
-    /// Dimensions without brackets, or a mark before them.
+    /// Dimensions without brackets or in others, or a mark before them.
     fn dims(&self) -> Option<String> {
-        let found = self.found();
+        let (found, rest) = (self.found(), &self.text[self.start..]);
         if is_noise(found) || found == "-" || self.before().trim() == found {
-            return Some(self.replace(" "));
+            return self.replace(" ");
         }
         if matches!(found, "<" | "(" | "{") {
-            return Some(self.bracketed('['));
+            return self.bracketed("[", "]");
         }
-        let rest = &self.text[self.start..];
-        let part = |c: char| c.is_ascii_digit() || " ,x?<=\u{1}".contains(c);
+        let part = |c: char| c.is_ascii_digit() || " ,x<=\u{1}".contains(c);
         let dims = &rest[..rest.find(|c| !part(c)).unwrap_or(rest.len())];
         let dims = dims.trim_end_matches([' ', ',', '<']);
-        rest.starts_with(|c: char| c.is_ascii_digit())
-            .then_some(())?;
-        Some(self.with(self.start, self.start + dims.len(), &format!("[{dims}]")))
+        let digit = rest.starts_with(|c: char| c.is_ascii_digit());
+        digit.then(|| self.with(self.start, self.start + dims.len(), &format!("[{dims}]")))
     }
 
     /// The order or the sections after the dimensions or after the layout, in its brackets.
@@ -310,25 +296,22 @@ impl<'a> Edit<'a> {
         let (before, rest) = (self.before().trim_end(), &self.text[self.start..]);
         let rest = rest.trim_start_matches([' ', ',', ';', ':', '.']);
         let name = word(rest);
-        let bare = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let section = named_section(name.as_bytes()).is_some() && name.len() < rest.len()
-            || SECTIONS.contains(&bare);
-        if let Some(close @ ('}' | '>')) = before.chars().last() {
-            let (layout, body) = (
-                &before[..before.len() - 1],
-                before.rsplit(['{', '<']).next()?,
-            );
-            let colon = if body.contains(':') { "" } else { ":" };
-            let tile = rest.starts_with('(') && !body.contains(':');
-            return (section || tile).then(|| [layout, colon, rest].concat() + &close.to_string());
+        let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let section = section_named(name).is_some() && name.len() < rest.len()
+            || SECTIONS.iter().any(|(section, _)| *section == letters);
+        if let Some(layout) = before.strip_suffix(['}', '>']) {
+            let has_sections = layout.rsplit(['{', '<']).next()?.contains(':');
+            let colon = if has_sections { "" } else { ":" };
+            let tile = rest.starts_with('(') && !has_sections;
+            let close = &before[layout.len()..];
+            return (section || tile).then(|| [layout, colon, rest, close].concat());
         }
         if section {
-            return Some(format!("{before}{{{}:{rest}}}", self.default_order()));
+            let order = list(default_order(self.rank).as_slice());
+            return Some(format!("{before}{{{order}:{rest}}}"));
         }
-        let order = matches!(
-            name,
-            "order" | "minor_to_major" | "major_to_minor" | "layout"
-        ) || name.starts_with(|c: char| c.is_ascii_digit())
+        let order = has_word(ORDERS, name)
+            || name.starts_with(|c: char| c.is_ascii_digit())
             || dims(before).is_some_and(|dims| named(name, &dims).is_some());
         order.then(|| format!("{before}{{{rest}}}"))
     }
@@ -342,27 +325,30 @@ impl<'a> Edit<'a> {
         let number = rest[at + 1..]
             .trim_start()
             .starts_with(|c: char| c.is_ascii_digit());
-        let dimension = is_name && number && !NOT_DIMENSIONS.contains(&name);
+        let dimension = is_name && number && !has_word(NOT_DIMENSIONS, name);
         dimension.then(|| self.with(self.start, self.start + at + 1, ""))
     }
 
-    /// A list in brackets within the brackets of a list.
+    /// A mark before a number: `#3`.
+    fn marked(&self) -> Option<String> {
+        let number = self.text[self.start..].strip_prefix(['=', '#', '+'])?;
+        let digit = number.starts_with(|c: char| c.is_ascii_digit());
+        digit.then(|| self.with(self.start, self.start + 1, ""))
+    }
+
+    /// Lists in brackets within the brackets of a list.
     fn unnested(&self) -> Option<String> {
         let outer = self.before().trim_end();
-        let open = outer.chars().last().filter(|c| "([".contains(*c))?;
-        let start = outer.len() - 1;
-        self.text[self.start..]
-            .starts_with(['(', '[', '{'])
-            .then_some(())?;
+        let start = outer.len().checked_sub(1)?;
+        let nested = self.text[self.start..].starts_with(['(', '[', '{']);
+        (nested && outer.ends_with(['(', '['])).then_some(())?;
         let Some(end) = self.group_end(start) else {
             return Some(self.with(start, start + 1, ""));
         };
         let lists = inside(&self.text[start..end]);
-        if open == '(' {
-            let lists = lists
-                .replace(['[', '{'], "(")
-                .replace([']', '}'], ")")
-                .replace(' ', "");
+        if outer.ends_with('(') {
+            let lists = lists.replace(['[', '{'], "(").replace([']', '}'], ")");
+            let lists: String = lists.split_whitespace().collect();
             return Some(self.with(start, end, &lists.replace("),(", ")(")));
         }
         // One list in two pairs of brackets.
@@ -370,127 +356,112 @@ impl<'a> Edit<'a> {
         only.then(|| self.with(start + 1, end - 1, inside(lists)))
     }
 
-    /// Edits of minor_to_major.
-    fn order(&self, kind: ErrorKind) -> Vec<String> {
-        let before = self.before();
-        let Some(open) = before.rfind(['{', '<', '(', '[']) else {
-            return Vec::new();
-        };
-        let start = open + 1;
-        let ends = |c| c == ':' || c == '}' || c == '>' && before[open..].starts_with('<');
-        let end = self.text[start..]
-            .find(ends)
-            .map_or(self.text.len(), |len| start + len);
-        let text = self.text[start..end].trim();
-        let dims = dims(before).unwrap_or_default();
+    /// minor_to_major in other words.
+    fn order(&self) -> Option<String> {
+        let open = self.before().rfind(['{', '<', '(', '['])?;
+        let (start, rest) = (open + 1, &self.text[open + 1..]);
+        let angle = self.text[open..].starts_with('<');
+        let ends = |c| c == ':' || c == '}' || c == '>' && angle;
+        let len = rest.find(ends).unwrap_or(rest.len());
+        let text = rest[..len].trim();
+        let dims = dims(self.before()).unwrap_or_default();
+        let entries: Vec<&str> = text
+            .split(',')
+            .map(|it| it.trim().trim_start_matches('d'))
+            .collect();
         let numbers = text.split(|c: char| !c.is_ascii_digit());
         let numbers: Vec<&str> = numbers.filter(|number| !number.is_empty()).collect();
-        let entries: Vec<&str> = text.split(',').map(str::trim).collect();
-        let unprefixed: Option<Vec<&str>> = entries.iter().map(|it| it.strip_prefix('d')).collect();
-        let punctuation = |c: char| c.is_ascii_digit() || c.is_ascii_punctuation() || c == ' ';
+        // `1->0`, but neither `(1,0)` nor `1,-1`
+        let separated = text
+            .chars()
+            .all(|c| c.is_ascii_digit() || " ,;.-=>&|/^_".contains(c));
+        let separated = separated && numbers.len() > 1 && !text.contains(",-");
         let order = permutation(&entries, self.rank)
-            .or_else(|| permutation(&unprefixed?, self.rank))
-            .or_else(|| {
-                let list = text.chars().all(punctuation)
-                    && !text.contains(['(', '['])
-                    && numbers.len() > 1;
-                permutation(&numbers, self.rank)
-                    .filter(|_| list && !entries.iter().any(|it| it.starts_with('-')))
-            })
-            .or_else(|| named(text.trim_matches(['"', '\'', ' ']), &dims));
+            .or_else(|| permutation(&numbers, self.rank).filter(|_| separated))
+            .or_else(|| named(text.trim_matches(['"', '\'']), &dims));
         if let Some(order) = order {
-            return alloc::vec![self.with(start, end, &list(&order))];
+            return Some(self.with(start, start + len, &list(&order)));
         }
         // `0T(2,2)`
-        if let (ErrorKind::Suffix(_), Some(at)) =
-            (kind, self.found().find(|c: char| !c.is_ascii_digit()))
-        {
-            return alloc::vec![self.with(self.start + at, self.start + at, ":")];
+        let digits = self
+            .found()
+            .find(|c: char| !c.is_ascii_digit())
+            .filter(|&len| len > 0);
+        if let Some(at) = digits {
+            return Some(self.with(self.start + at, self.start + at, ":"));
         }
-        self.labelled_order(start, &dims).into_iter().collect()
+        self.labelled_order(start, &dims)
     }
 
     /// An order with its name: `major_to_minor=(0,1)`, `order='F'`.
     fn labelled_order(&self, start: usize, dims: &[&str]) -> Option<String> {
-        let rest = &self.text[start..];
-        let name = word(rest.trim_start());
-        let reversed = match name.to_ascii_lowercase().as_str() {
-            "major_to_minor" => true,
-            "minor_to_major" | "order" | "layout" => false,
-            _ => return None,
+        let rest = self.text[start..].trim_start();
+        let name = word(rest);
+        let value = rest[name.len()..].trim_start_matches([' ', '=', ':']);
+        let is_list = value.starts_with(['(', '[', '{']);
+        let len = match is_list {
+            true => group(value)?,
+            false => value.find([',', '}', '>']).unwrap_or(value.len()),
         };
-        let value_at = rest.find(name)? + name.len();
-        let value = rest[value_at..].trim_start_matches([' ', '=', ':']);
-        let value_at = rest.len() - value.len();
-        let (order, len) = match group(value).filter(|_| value.starts_with(['(', '[', '{'])) {
-            Some(len) => {
+        let mut order = match is_list {
+            true => {
                 let entries: Vec<&str> = inside(&value[..len]).split(',').map(str::trim).collect();
-                let mut order = permutation(&entries, self.rank)?;
-                if reversed {
-                    order.reverse();
-                }
-                (order, len)
+                permutation(&entries, self.rank)?
             }
-            None => {
-                let len = value.find([',', '}', '>']).unwrap_or(value.len());
-                (
-                    named(value[..len].trim_matches(['"', '\'', ' ']), dims)?,
-                    len,
-                )
-            }
+            false => named(value[..len].trim_matches(['"', '\'', ' ']), dims)?,
         };
-        Some(self.with(start, start + value_at + len, &list(&order)))
+        let name = name.to_ascii_lowercase();
+        has_word(ORDERS, &name).then_some(())?;
+        if name == "major_to_minor" {
+            order.reverse();
+        }
+        let end = self.text.len() - value.len() + len;
+        Some(self.with(start, end, &list(&order)))
     }
 
-    /// Edits of a section's name and of the brackets after it.
-    fn section(&self) -> Vec<String> {
+    /// A section's name, and brackets after it.
+    fn section(&self) -> Option<String> {
         let (rest, before) = (&self.text[self.start..], self.before());
-        let has_tile = before
-            .rsplit(['{', '<'])
-            .next()
-            .is_some_and(|body| body.contains('T'));
         if is_noise(self.found()) {
-            return alloc::vec![self.replace("")];
+            return self.replace("");
         }
-        let letters = rest.find(|c: char| !c.is_ascii_alphabetic() && !matches!(c, '_' | '.'));
-        let (name, after) = rest.split_at(letters.unwrap_or(rest.len()));
+        let has_tile = before.rsplit(['{', '<']).next()?.contains('T');
+        let len = rest.find(|c: char| !c.is_ascii_alphabetic() && !matches!(c, '_' | '.'));
+        let (name, after) = rest.split_at(len.unwrap_or(rest.len()));
         let value = after.trim_start_matches([' ', '=', ':']);
-        let section = match named_section(name.as_bytes()) {
-            Some(section) => SECTION_NAMES[section].0,
-            // Keys beside that of `T`.
-            None if matches!(name, "G" | "R" | "Y") && !has_tile => "T",
-            None if name.is_empty() && !has_tile => "T",
+        let value_at = self.text.len() - value.len();
+        let section = match section_named(name) {
+            Some(section) => section,
+            // Keys beside that of `T`, or a tile alone.
+            None if matches!(name, "G" | "R" | "Y" | "") && !has_tile => "T",
             None if name == "layout" && value.len() < after.len() => {
-                return alloc::vec![self.with(self.start, self.text.len() - value.len(), "")];
+                return Some(self.with(self.start, value_at, ""));
             }
-            None => return Vec::new(),
+            None => return None,
         };
         if name != section && !name.is_empty() {
-            return alloc::vec![self.with(self.start, self.text.len() - value.len(), section)];
+            return Some(self.with(self.start, value_at, section));
         }
         // `T8,128`
-        let mut separators = value.match_indices(|c: char| !c.is_ascii_digit() && c != '*');
-        let several = matches!(section, "T" | "PAD");
-        let end = separators.find(|&(at, c)| {
-            let number = value[at + c.len()..].starts_with(|c: char| c.is_ascii_digit());
-            !(several && number && at > 0 && (c == "," || c == "x"))
-        });
-        let end = end.map_or(value.len(), |(at, _)| at);
-        let numbers = value[..end].replace('x', ",");
-        if end == 0 || name.is_empty() && !numbers.contains(',') {
-            return Vec::new();
+        let mut end = value
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(value.len());
+        while let Some(next) = value[end..].strip_prefix([',', 'x'])
+            && matches!(section, "T" | "PAD")
+            && next.starts_with(|c: char| c.is_ascii_digit())
+        {
+            let len = next.find(|c: char| !c.is_ascii_digit());
+            end += 1 + len.unwrap_or(next.len());
         }
+        let numbers = value[..end].replace('x', ",");
+        (end > 0 && (!name.is_empty() || numbers.contains(','))).then_some(())?;
         let close = if value[end..].starts_with(')') {
             ""
         } else {
             ")"
         };
-        let start = self.text.len() - value.len();
-        alloc::vec![self.with(
-            self.start,
-            start + end,
-            &format!("{section}({numbers}{close}")
-        )]
+        let numbers = format!("{section}({numbers}{close}");
+        Some(self.with(self.start, value_at + end, &numbers))
     }
 
     /// The sections in their order, with the letter of the tiles once.
@@ -498,7 +469,7 @@ impl<'a> Edit<'a> {
         let before = self.before();
         let open = before.rfind(['{', '<'])?;
         let start = open + before[open..].find(':')? + 1;
-        let mut sections: Vec<(usize, &str, &str)> = Vec::new();
+        let mut sections: Vec<(usize, &str)> = Vec::new();
         let mut at = start;
         loop {
             let rest = &self.text[at..];
@@ -511,24 +482,18 @@ impl<'a> Edit<'a> {
             if end == 0 {
                 break;
             }
-            let number = match name {
-                "" => 0,
-                name => SECTIONS.iter().position(|section| *section == name)?,
-            };
-            sections.push((number, name, &rest[name.len()..end]));
+            let number = SECTIONS.iter().position(|(section, _)| *section == name);
+            sections.push((
+                number.or(name.is_empty().then_some(0))?,
+                &rest[name.len()..end],
+            ));
             at += end;
         }
-        sections.sort_by_key(|&(number, ..)| number);
-        let mut tiles = 0;
+        sections.sort_by_key(|&(number, _)| number);
         let mut sorted = String::new();
-        for (number, name, groups) in sections {
-            tiles += usize::from(number == 0);
-            let name = match (number, tiles) {
-                (0, 1) => "T",
-                (0, _) => "",
-                _ => name,
-            };
-            sorted += name;
+        for (at, &(number, groups)) in sections.iter().enumerate() {
+            let again = at > 0 && number == 0;
+            sorted += if again { "" } else { SECTIONS[number].0 };
             sorted += groups;
         }
         Some(self.with(start, at, &sorted))

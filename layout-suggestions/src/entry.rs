@@ -391,7 +391,7 @@ fn section(found: &str) -> Option<(&str, &str)> {
     let digits = found.trim_start_matches(|c: char| c.is_ascii_uppercase());
     let name = &found[..found.len() - digits.len()];
     let number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    (number && super::edits::SECTIONS.contains(&name)).then_some((name, digits))
+    (number && super::edits::section_named(name) == Some(name)).then_some((name, digits))
 }
 
 /// `10 0`: a number that a blank splits. In an order, 0 is a separate number.

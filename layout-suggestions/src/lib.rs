@@ -145,7 +145,7 @@ fn help(
         | ErrorKind::Expected(Expected::SectionsColon)
         | ErrorKind::NotANumber(What::Order) => order::unclear(before, found)
             .or_else(|| systems::help(found))
-            .or_else(|| systems::help(rest))
+            .or_else(|| systems::converted(rest))
             .or_else(|| any_order(kind, rank)),
         _ => None,
     }
@@ -166,6 +166,7 @@ fn any_order(kind: ErrorKind, rank: usize) -> Option<String> {
 /// The layout with an example of an element type, if only that is not known.
 fn example(text: &str, start: usize, found: &str, holes: bool) -> Option<String> {
     let rest = text[start + found.len()..].trim_start();
+    (!found.starts_with(|c: char| c.is_ascii_digit())).then_some(())?;
     let shape = match rest.starts_with('[') {
         true => rest,
         false => text,
@@ -179,6 +180,11 @@ fn example(text: &str, start: usize, found: &str, holes: bool) -> Option<String>
     Some(format!(
         "write `{layout}`, with the element type that you mean"
     ))
+}
+
+/// Returns true if a word is one of those in `words`.
+fn has_word(words: &str, word: &str) -> bool {
+    words.split(' ').any(|other| other == word)
 }
 
 /// Numbers with commas between them.

@@ -4,41 +4,14 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::list;
+use super::{has_word, list};
 
 /// Names of the default order.
-const ROW_MAJOR: &[&str] = &[
-    "c",
-    "row",
-    "row_major",
-    "rowmajor",
-    "c_contiguous",
-    "c_order",
-    "contiguous",
-    "default",
-    "right",
-    "layoutright",
-    "layout_right",
-    "cublaslt_order_row",
-];
-
+const ROW_MAJOR: &str = "c row row_major rowmajor c_contiguous c_order contiguous default right \
+    layoutright layout_right cublaslt_order_row";
 /// Names of the ascending order.
-const COLUMN_MAJOR: &[&str] = &[
-    "f",
-    "col",
-    "col_major",
-    "colmajor",
-    "column_major",
-    "columnmajor",
-    "f_contiguous",
-    "f_order",
-    "fortran",
-    "left",
-    "layoutleft",
-    "layout_left",
-    "cublaslt_order_col",
-];
-
+const COLUMN_MAJOR: &str = "f col col_major colmajor column_major columnmajor f_contiguous \
+    f_order fortran left layoutleft layout_left cublaslt_order_col";
 /// The letters of dimensions in the logical order of an array: by position, of activations, of
 /// weights and of sequences.
 const ALPHABETS: [&str; 4] = ["abcdefghijkl", "ncdhw", "goidhw", "tnc"];
@@ -62,11 +35,10 @@ pub(super) fn permutation(list: &[&str], rank: usize) -> Option<Vec<usize>> {
 /// The order that a word names, for an array of these dimensions.
 pub(super) fn named(word: &str, dims: &[&str]) -> Option<Vec<usize>> {
     let name = word.to_ascii_lowercase().replace('-', "_");
-    let name = name.as_str();
-    if ROW_MAJOR.contains(&name) {
+    if has_word(ROW_MAJOR, &name) {
         return Some((0..dims.len()).rev().collect());
     }
-    if COLUMN_MAJOR.contains(&name) {
+    if has_word(COLUMN_MAJOR, &name) {
         return Some((0..dims.len()).collect());
     }
     let format = format(word, dims)?;

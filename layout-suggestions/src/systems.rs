@@ -51,89 +51,45 @@ fn of_tag(text: &str) -> Option<&'static str> {
 }
 
 /// Names and signs of systems whose notation [`system`] does not convert, in lower case.
-const NAMES: [(&str, &[&str]); 29] = [
-    ("PyTorch", &["torch."]),
-    (
-        "JAX",
-        &["jnp.", "jax.", "shapedtypestruct(", "shapedarray("],
-    ),
-    ("NumPy", &["np.", "numpy.", "'descr':", "fortran_order"]),
-    ("TensorFlow", &["tf.", "tensorspec("]),
-    ("safetensors", &["\"dtype\":"]),
-    ("ONNX", &["elem_type"]),
-    ("oneDNN", &["memory::desc", "dnnl", "_f32::", "ohw"]),
+const NAMES: [(&str, &str); 29] = [
+    ("PyTorch", "torch."),
+    ("JAX", "jnp. jax. shapedtypestruct( shapedarray("),
+    ("NumPy", "np. numpy. 'descr': fortran_order"),
+    ("TensorFlow", "tf. tensorspec("),
+    ("safetensors", "\"dtype\":"),
+    ("ONNX", "elem_type"),
+    ("oneDNN", "memory::desc dnnl"),
     (
         "TVM",
-        &[
-            "t.match_buffer",
-            "t.alloc_buffer",
-            "t.buffer",
-            "te.placeholder",
-        ],
+        "t.match_buffer t.alloc_buffer t.buffer te.placeholder",
     ),
-    (
-        "CuTe",
-        &[
-            "make_layout(",
-            "make_shape(",
-            "shape<",
-            "stride<",
-            "smem_ptr",
-        ],
-    ),
-    ("cuBLASLt", &["cublaslt"]),
+    ("CuTe", "make_layout( make_shape( shape< stride< smem_ptr"),
+    ("cuBLASLt", "cublaslt"),
     (
         "MLIR",
-        &[
-            "affine_map<",
-            "strided<",
-            "tensor<",
-            "memref<",
-            "vector<",
-            "!torch.",
-            "!tt.",
-            "llvm.",
-        ],
+        "affine_map< strided< tensor< memref< vector< !torch. !tt. llvm.",
     ),
-    ("XLA's `ShapeUtil`", &["shapeutil::"]),
-    ("Kokkos", &["kokkos::"]),
-    ("Eigen", &["eigen::"]),
-    ("Halide", &["halide::", "func<", "buffer<"]),
-    (
-        "nalgebra",
-        &["nalgebra::", "smatrix<", "dmatrix<", "matrix3<", "matrix<"],
-    ),
-    ("Armadillo", &["arma::"]),
-    ("xtensor", &["xt::"]),
-    ("Boost", &["boost::"]),
-    ("Blaze", &["blaze::"]),
-    ("OpenCV", &["cv::"]),
-    ("GLM", &["glm::"]),
-    ("jaxtyping", &["[array,", "[tensor,"]),
-    ("C++", &["std::"]),
-    ("C", &["]["]),
-    ("ndarray", &["array2", "arrayd", "array::<", "ndarray::"]),
-    (
-        "Julia",
-        &[
-            "array{", "matrix{", "(undef", "(float32", "(float64", "(int32",
-        ],
-    ),
+    ("XLA's `ShapeUtil`", "shapeutil::"),
+    ("Kokkos", "kokkos::"),
+    ("Eigen", "eigen::"),
+    ("Halide", "halide:: func< buffer<"),
+    ("nalgebra", "nalgebra:: smatrix< dmatrix< matrix3<"),
+    ("Armadillo", "arma::"),
+    ("xtensor", "xt::"),
+    ("Boost", "boost::"),
+    ("Blaze", "blaze::"),
+    ("OpenCV", "cv::"),
+    ("GLM", "glm::"),
+    ("ndarray", "array2 arrayd array::< ndarray::"),
+    ("Julia", "array{ matrix{ (undef (float32, (float64, (int32,"),
     (
         "Fortran",
-        &[
-            "dimension(",
-            "real(",
-            "real*",
-            "integer(",
-            "integer*",
-            "complex(",
-            "complex*",
-            ":: ",
-            "precision ",
-        ],
+        "dimension( real( real* integer( integer* complex( complex* precision intent(",
     ),
-    ("Rust's `Vec`", &["vec<", "box<["]),
+    ("Rust's `Vec`", "vec< box<["),
+    ("jaxtyping", "[array, [tensor,"),
+    ("C++", "std:: matrix<"),
+    ("C", "]["),
 ];
 
 /// The name of the notation that a text that is not a layout is certainly in, and the command
@@ -144,59 +100,43 @@ pub(super) fn help(text: &str) -> Option<String> {
         return Some(help);
     }
     let lower = text.to_ascii_lowercase();
-    // A name at the start of a word: `np.` is not a part of `jnp.`.
-    let has = |part: &&&str| {
-        lower.match_indices(**part).any(|(at, _)| {
-            !lower[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
-                || !part.starts_with(|c: char| c.is_ascii_lowercase())
-        })
+    // `np.` is not a part of `jnp.`.
+    let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let has = |name: &str| {
+        let mut found = lower.match_indices(name);
+        found.any(|(at, _)| !(name.starts_with(of_name) && lower[..at].ends_with(of_name)))
     };
-    let named = NAMES
-        .iter()
-        .find(|(_, parts)| parts.iter().any(|part| has(&part)));
-    named.map(|(name, _)| {
-        format!("{name} notation; write an element type, then dimensions, such as `f32[3,5]`")
-    })
+    let (name, _) = NAMES.iter().find(|(_, names)| names.split(' ').any(has))?;
+    Some(format!(
+        "{name} notation; write an element type, then dimensions, such as `f32[3,5]`"
+    ))
 }
 
+/// Signs of strides.
+const STRIDES: &str = "stride= strides= stride: strides: strided( \"strides\":";
+
 /// The command that converts a text in the notation of one of the systems of [`system`].
-fn converted(text: &str) -> Option<String> {
+pub(super) fn converted(text: &str) -> Option<String> {
     let first = text.split([' ', '-']).next().unwrap_or_default();
     let of_numbers = |c: u8| c.is_ascii_digit() || b"(,:) _".contains(&c);
-    let strides = [
-        "stride=",
-        "strides=",
-        "stride:",
-        "strides:",
-        "strided(",
-        "\"strides\":",
-    ];
-    let found = match system(text) {
-        Some("cute") if text.starts_with("Sw<") || text.bytes().all(of_numbers) => {
-            ("CuTe", "cute", false)
-        }
-        Some("jax") => ("JAX", "jax", false),
-        Some("linalg-pack") => ("MLIR's `linalg.pack`", "linalg-pack", false),
-        Some("mosaic") if text.contains("#tpu.") => ("Mosaic", "mosaic", true),
-        Some("onednn") if is_format(text) => ("oneDNN", "onednn", false),
-        Some("pjrt") => ("PJRT", "pjrt", true),
-        Some("tvm") if is_format(first) => ("TVM", "tvm", false),
-        _ if text.contains("Layout(major_to_minor") || text.starts_with("tiling=") => {
-            ("JAX", "jax", false)
-        }
-        _ if strides.iter().any(|it| text.contains(it)) => ("strides", "strides", false),
-        _ if text.starts_with(":(") && text[1..].bytes().all(of_numbers) => ("CuTe", "cute", false),
+    let shape = " --shape 'f32[..]'";
+    let (name, system, shape) = match system(text) {
+        Some("cute") if text.bytes().all(of_numbers) => ("CuTe notation", "cute", shape),
+        Some("cute") if text.starts_with("Sw<") => ("CuTe notation", "cute", shape),
+        Some("jax") => ("JAX notation", "jax", shape),
+        Some("linalg-pack") => ("MLIR's `linalg.pack` notation", "linalg-pack", shape),
+        Some("mosaic") if text.contains("#tpu.") => ("Mosaic notation", "mosaic", ""),
+        Some("onednn") if is_format(text) => ("oneDNN notation", "onednn", shape),
+        Some("pjrt") => ("PJRT notation", "pjrt", ""),
+        Some("tvm") if is_format(first) => ("TVM notation", "tvm", shape),
+        _ if text.contains("Layout(major_to_minor") => ("JAX notation", "jax", shape),
+        _ if STRIDES.split(' ').any(|sign| text.contains(sign)) => ("strides", "strides", shape),
+        _ if text.contains("):(") || text.starts_with(":(") => ("CuTe notation", "cute", shape),
         _ => return None,
     };
-    let (name, system, has_shape) = found;
-    let shape = if has_shape { "" } else { " --shape 'f32[..]'" };
-    let (notation, it) = if name == "strides" {
-        ("", "them")
-    } else {
-        (" notation", "it")
-    };
+    let it = if name == "strides" { "them" } else { "it" };
     Some(format!(
-        "{name}{notation}; convert {it} with `layout explain --from {system} '..'{shape}`"
+        "{name}; convert {it} with `layout explain --from {system} '..'{shape}`"
     ))
 }
 

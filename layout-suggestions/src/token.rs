@@ -86,7 +86,7 @@ pub(super) fn corrected(text: &str, holes: bool) -> Option<String> {
                 }
                 continue;
             }
-            for edited in edits(text, &parsed) {
+            for edited in edits(text, &parsed).into_iter().flatten() {
                 if edited.len() <= MAX_LEN && !next.contains(&edited) && !texts.contains(&edited) {
                     next.push(edited);
                 }

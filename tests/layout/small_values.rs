@@ -26,7 +26,7 @@ fn help_for_long_texts() {
     for (text, help) in [
         (
             format!("ROOT %p.1 = bf16[8,128]{{1,0:T(8,128)(2,1)}} parameter(0){rest}"),
-            "write `bf16[8,128]{1,0:T(8,128)(2,1)}`",
+            "write `bf16[8,128]{1,0:T(8,128)(2,1)}`, the first array of this HLO instruction",
         ),
         (
             "bf16[16,1024,512,128]{3,2,1,0}:T(8,128)(2,1)S(1)".to_owned(),

@@ -18,7 +18,12 @@ pub(super) fn check_suggestion(text: &str) {
 
 /// The layout that one gets who follows a help to the letter.
 fn followed(text: &str, error: &ParseError) -> Option<Layout> {
-    let texts = help::followed(text, error.range(), &suggestion(text)?);
+    let help = suggestion(text)?;
+    // A text that contains a layout is told so.
+    let (help, _) = help
+        .split_once(", the first array of this ")
+        .unwrap_or((&help, ""));
+    let texts = help::followed(text, error.range(), help);
     texts.iter().find_map(|text| Layout::parse(text).ok())
 }
 
@@ -38,7 +43,9 @@ fn suggestions_mean_what_the_text_means() {
         let error = rejected(&text);
         let start = error.range().start;
         let in_place = (before.len()..=before.len() + inside.len()).contains(&start);
-        let followed = followed(&text, &error);
+        let first_array =
+            suggestion(&text).is_some_and(|help| help.contains(", the first array of"));
+        let followed = followed(&text, &error).filter(|_| meaning != "none" || !first_array);
         suggestions += usize::from(followed.is_some());
         let good = match (followed, Layout::parse(meaning)) {
             (Some(layout), Ok(meant)) => layout == meant,
