@@ -54,7 +54,7 @@ pub(super) fn help(text: &str, holes: bool) -> Option<String> {
     if alone || before.ends_with("->") && before.len() == 2 {
         return Some(format!("write `{layout}`"));
     }
-    if before.ends_with('(') && before.contains('=') {
+    if before.ends_with("= (") {
         return Some(format!("write one of its arrays: `{layout}`"));
     }
     // `transposed f32[3,5]`
@@ -127,7 +127,7 @@ fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
     let start = starts.into_iter().flatten().min()?;
     let open = start + "tensor".len();
     let end = open + group(&text[open..])?;
-    let inside = &text[open + 1..end - 1];
+    let inside = text.get(open + 1..end - 1)?;
     let (kind, attributes) = inside.split_once(',').unwrap_or((inside, ""));
     let mut rest = kind.trim();
     let mut dims: Vec<&str> = Vec::new();

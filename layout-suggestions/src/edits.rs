@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::element;
+use super::entry::in_order;
 use super::order::{dims, named, permutation};
 use super::{has_word, list};
 use layout_core::parse::Parsed;
@@ -113,7 +114,7 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
         | ErrorKind::Expected(Expected::Parenthesis) => edit.replace(""),
         ErrorKind::MissingComma => edit.insert(","),
         ErrorKind::WrongSeparator
-            if edit.in_order() || matches!(found, ";" | "|" | "x" | "X" | "by") =>
+            if in_order(before) || matches!(found, ";" | "|" | "x" | "X" | "by") =>
         {
             edit.replace(",")
         }
@@ -166,14 +167,14 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
             noise.then(|| edit.replace(&expected.to_string())).flatten()
         }
         // A blank within a number.
-        ErrorKind::MissingComma if !edit.in_order() => Some([before.trim_end(), rest].concat()),
+        ErrorKind::MissingComma if !in_order(before) => Some([before.trim_end(), rest].concat()),
         _ => None,
     };
     [first, second]
 }
 
 /// Returns true if a text has digits alone.
-fn is_number(text: &str) -> bool {
+pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -221,13 +222,6 @@ impl<'a> Edit<'a> {
         };
         let group = inside(&self.text[self.start..end]);
         Some(self.with(self.start, end, &[open, group, close].concat()))
-    }
-
-    fn in_order(&self) -> bool {
-        let list = self
-            .before()
-            .trim_end_matches(|c| !matches!(c, '[' | '(' | '{' | '<'));
-        list.ends_with(['{', '<'])
     }
 
     /// Another element type.

@@ -1,15 +1,29 @@
-//! What to write instead of one entry of a list.
+//! What to write instead of one entry of a list, if its list determines that: a number in other words,
+//! or the two readings of a text that has two.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::arithmetic::{self, computed, power};
-use super::expression::{is_expression, is_name};
+use super::edits::{is_number, section_named};
 use super::list as list_of;
 use super::order::permutation;
 use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, What};
+
+const MEMORY_SPACE: &str = "write the dimensions after the element type; a memory space is a part of the layout: `{1,0:S(5)}`";
+const RANGE: &str = "a range has no layout: write its length, or `,` between two dimensions";
+const UNFINISHED: &str = "the expression is unfinished: complete it, and write it in braces";
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+/// The entries of a list.
+fn entries(list: &str) -> Vec<&str> {
+    list.split(',').map(str::trim).collect()
+}
 
 /// What to write instead of `found`, between `before` and `after`, if its list alone
 /// determines that.
@@ -18,369 +32,339 @@ pub(super) fn help(
     [before, found, after]: [&str; 3],
     rank: usize,
 ) -> Option<String> {
-    let what = match kind {
-        ErrorKind::LeadingZero(What::Order) => return digits(found, rank),
+    let say = |text: &str| Some(String::from(text));
+    let ordered = in_order(before);
+    let next = after.trim_start();
+    match kind {
+        ErrorKind::LeadingZero(What::Order) => digits(found, rank),
+        ErrorKind::LeadingZero(What::Dimension | What::Tile) => grouped(before, found),
         // The default order, if it has one more entry than the text.
-        ErrorKind::OrderCount { found: entries, .. }
-            if rank > 0 && !(entries + 1 == rank && is_of_default(found, rank)) =>
+        ErrorKind::OrderCount { found: count, .. }
+            if rank > 0 && !(count + 1 == rank && is_of_default(found, rank)) =>
         {
-            let without_commas = digits(found, rank).filter(|_| rank > 1); // `{10}`
+            let one_more = count == rank + 1 && !found.contains(',');
             let once = "write each dimension once, the most minor first";
-            let one_more = entries == rank + 1 && !found.contains(',');
-            return without_commas.or_else(|| (!one_more).then(|| once.into()));
+            let without_commas = digits(found, rank).filter(|_| rank > 1); // `{10}`
+            without_commas.or_else(|| say(once).filter(|_| !one_more))
         }
         // `f32<host>[8,128]`
-        ErrorKind::NoDimensions if found == "<" && after.contains(">[") => {
-            return Some(
-                "write the dimensions after the element type; a memory space is a part of the layout: `{1,0:S(5)}`"
-                    .into(),
-            );
-        }
-        ErrorKind::WrongBracket { expected: '[' } | ErrorKind::NoDimensions
-            if rank == 0 || matches!(kind, ErrorKind::WrongBracket { .. }) =>
-        {
-            let end = after.find(['}', '>', ')', ':'])?;
-            let entries: Vec<&str> = after[..end].split(',').map(str::trim).collect();
+        ErrorKind::NoDimensions if found == "<" && after.contains(">[") => say(MEMORY_SPACE),
+        ErrorKind::WrongBracket { expected: '[' } | ErrorKind::NoDimensions => {
+            let list = after[..after.find(['}', '>', ')', ':'])?].trim();
+            let entries = entries(list);
             let order = permutation(&entries, entries.len()).is_some();
-            return (order && entries.len() > 1 && entries.contains(&"0")).then(|| {
-                format!(
-                    "write the dimensions before the order `{}`, in square brackets",
-                    after[..end].trim()
-                )
-            });
+            (order && entries.len() > 1 && entries.contains(&"0")).then(|| {
+                format!("write the dimensions before the order `{list}`, in square brackets")
+            })
         }
-        // A range of Python and of Julia.
-        ErrorKind::WrongSeparator
-            if matches!(found, ":" | "::")
-                && before.rfind(['[', '(', '{', '<']) == before.rfind('[') =>
+        ErrorKind::WrongSeparator if matches!(found, ":" | "::") && within(before, '[') => {
+            say(RANGE)
+        }
+        // `[128<,9]`, `[8<=,3]`
+        ErrorKind::Unclosed { expected: ']' } | ErrorKind::NotANumber(What::Dimension)
+            if matches!(found, "<" | "<=")
+                && next.starts_with([',', ']'])
+                && before.ends_with(is_digit) =>
         {
-            return Some(
-                "a range has no layout: write its length, or `,` between two dimensions".into(),
-            );
-        }
-        // `[128<,9]`
-        ErrorKind::Unclosed { expected: ']' } if found == "<" && after.starts_with([',', ']']) => {
-            let number = number_before(before, "")?;
-            return Some(format!("write the bound after `<=`: `<={number}`"));
+            let number = number_before(before)?;
+            Some(format!("write the bound after `<=`: `<={number}`"))
         }
         // `T8(128)`
-        ErrorKind::BareSection { .. }
-            if after.starts_with('(') && section(found).is_some_and(|(name, _)| name == "T") =>
-        {
-            let first = &found[1..];
-            let rest = &after[1..after.find(')')?];
-            return Some(format!(
+        ErrorKind::BareSection { .. } if after.starts_with('(') && section(found)?.0 == "T" => {
+            let (first, rest) = (&found[1..], &after[1..after.find(')')?]);
+            Some(format!(
                 "write `T({first},{rest})` for one tile, or `T({first})({rest})` for two"
-            ));
+            ))
+        }
+        // `T8,128)`
+        ErrorKind::BareSection { .. } => {
+            let rest = after.trim_start_matches(|c| c == ',' || is_digit(c));
+            let closed = found.ends_with(is_digit) && rest.starts_with(')');
+            say("write `(` before the number").filter(|_| closed)
         }
         // `[8,128;1,0]`
-        ErrorKind::WrongSeparator
-            if found == ";"
-                && !in_order(before)
-                && after.trim_start().starts_with(|c: char| c.is_ascii_digit()) =>
-        {
+        ErrorKind::WrongSeparator if found == ";" && !ordered && next.starts_with(is_digit) => {
             let dims = &before[before.rfind(['[', '('])? + 1..];
             let list = &after[..after.find([']', ')'])?];
-            let entries: Vec<&str> = list.split(',').map(str::trim).collect();
             let rank = dims.split(',').count();
-            if rank != entries.len() || rank == 1 {
-                return Some("write `,`".into());
+            if rank != entries(list).len() || rank == 1 {
+                return say("write `,`");
             }
-            let order = permutation(&entries, rank).is_some() && before.contains('[');
-            return Some(match order {
-                true => format!("write the order after the dimensions: `[{dims}]{{{list}}}`"),
-                false => "write `,` between numbers, and an order in braces: `[3,5]{1,0}`".into(),
-            });
+            let order = permutation(&entries(list), rank).is_some() && before.contains('[');
+            match order {
+                true => Some(format!(
+                    "write the order after the dimensions: `[{dims}]{{{list}}}`"
+                )),
+                false => say("write `,` between numbers, and an order in braces: `[3,5]{1,0}`"),
+            }
         }
         // `T(8,128)(S1)`
         ErrorKind::NotANumber(What::Tile) | ErrorKind::Name(What::Tile)
-            if before.ends_with('(') && after.starts_with(')') && section(found).is_some() =>
+            if within(before, '(') && next.starts_with(')') && section(found).is_some() =>
         {
             let (name, number) = section(found)?;
-            return Some(format!(
+            Some(format!(
                 "a section stands without parentheses: write `{name}({number})`"
-            ));
-        }
-        // `T8,128)`
-        ErrorKind::BareSection { .. }
-            if found.ends_with(|c: char| c.is_ascii_digit())
-                && after
-                    .trim_start_matches(|c| c == ',' || char::is_ascii_digit(&c))
-                    .starts_with(')') =>
-        {
-            return Some("write `(` before the number".into());
+            ))
         }
         // `{1>0}`, `{1&0}`
         ErrorKind::WrongBracket { .. } | ErrorKind::NotANumber(What::Order)
-            if in_order(before)
+            if ordered
                 && found.bytes().all(|byte| byte.is_ascii_punctuation())
-                && before.ends_with(|c: char| c.is_ascii_digit())
-                && after.starts_with(|c: char| c.is_ascii_digit()) =>
+                && before.ends_with(is_digit)
+                && after.starts_with(is_digit) =>
         {
-            return Some("write `,`".into());
+            say("write `,`")
         }
         // `[8,128](8,128)`
         ErrorKind::WrongBracket { expected: '{' } if rank > 1 => {
-            let list = &after[..after.find(')')?];
-            let entries: Vec<&str> = list.split(',').map(str::trim).collect();
-            let number = |entry: &&str| entry.parse::<usize>().is_ok();
-            let tile = entries.iter().all(number) && permutation(&entries, rank).is_none();
+            let list = after[..after.find(')')?].trim();
+            let entries = entries(list);
+            let tile =
+                entries.iter().all(|it| is_number(it)) && permutation(&entries, rank).is_none();
             let order = list_of(default_order(rank).as_slice());
-            return tile.then(|| {
-                let list = list.trim();
+            tile.then(|| {
                 format!(
                     "write the order, such as `{{{order}}}`, or with a tile `{{{order}:T({list})}}`"
                 )
-            });
+            })
         }
-        ErrorKind::Unbounded if after.trim_start().starts_with("<=") => {
-            return Some("remove `?`: the bound alone is a dimension".into());
-        }
-        ErrorKind::NotANumber(What::Dimension)
-            if found == "<=" && !before.ends_with(['[', ',', ' ']) =>
-        {
-            let number = number_before(before, "")?;
-            return Some(format!("write the bound after `<=`: `<={number}`"));
+        ErrorKind::Unbounded if next.starts_with("<=") => {
+            say("remove `?`: the bound alone is a dimension")
         }
         ErrorKind::NotANumber(What::MemorySpace)
         | ErrorKind::Name(What::MemorySpace)
         | ErrorKind::NotLiteral(What::MemorySpace)
             if misread(found, What::MemorySpace).is_none() =>
         {
-            return Some("write a number, such as `1` for a TPU's VMEM".into());
+            say("write a number, such as `1` for a TPU's VMEM")
         }
         ErrorKind::Expected(Expected::SplitColon) => {
-            let digit = |c: char| c.is_ascii_digit();
-            let between = before.ends_with(digit) && after.trim_start().starts_with(digit);
-            let separator = matches!(found, "," | ";" | "." | "=" | "/");
-            return (between && separator).then(|| "write `:`".into());
+            let between = before.ends_with(is_digit) && next.starts_with(is_digit);
+            say("write `:`").filter(|_| between && matches!(found, "," | ";" | "." | "=" | "/"))
         }
         ErrorKind::WrongSeparator | ErrorKind::Unclosed { .. } | ErrorKind::MissingComma
-            if !in_order(before) && computed(before, found, after).is_some() =>
+            if !ordered && computed(before, found, after).is_some() =>
         {
-            return computed(before, found, after);
+            computed(before, found, after)
         }
+        ErrorKind::WrongSeparator if next.starts_with([')', ']', '}', '>']) => say("remove it"),
         // `2*N`, in a text that has no names.
-        ErrorKind::MissingComma if found.starts_with('*') => {
-            return Some("write the product as one number".into());
-        }
-        ErrorKind::WrongSeparator if after.trim_start().starts_with([')', ']', '}', '>']) => {
-            return Some("remove it".into());
-        }
-        ErrorKind::Suffix(_) if is_multiple(found) => {
-            return Some("write the whole number in digits".into());
+        ErrorKind::MissingComma if found.starts_with('*') => say("write the product as one number"),
+        ErrorKind::MissingComma if matches!(found, "x" | "X") => say("write `,`"),
+        ErrorKind::MissingComma if before.ends_with('?') => Some(format!(
+            "`?` is a size known only at run time: write `?`, or `{found}`"
+        )),
+        ErrorKind::MissingComma => joined(before, found, after),
+        // `4k` is not 4.
+        ErrorKind::Suffix(_)
+            if matches!(
+                suffix(found).trim_end_matches(['b', 'B', 'i']),
+                "k" | "K" | "M" | "G"
+            ) =>
+        {
+            say("write the whole number in digits")
         }
         ErrorKind::Suffix(What::Dimension | What::Tile)
-            if !has_type(found) && misread(found, What::Tile).is_none() =>
+            if !is_type(suffix(found)) && misread(found, What::Tile).is_none() =>
         {
-            let digits = found.trim_end_matches(|c: char| !c.is_ascii_digit());
-            return Some(format!("write digits alone, such as `{digits}`"));
+            let digits = found.trim_end_matches(|c: char| !is_digit(c));
+            Some(format!("write digits alone, such as `{digits}`"))
         }
-        ErrorKind::LeadingZero(What::Dimension | What::Tile) => return grouped(before, found),
-        ErrorKind::MissingComma if matches!(found, "x" | "X") => return Some("write `,`".into()),
-        ErrorKind::MissingComma if before.ends_with('?') => {
-            return Some(format!(
-                "`?` is a size known only at run time: write `?`, or `{found}`"
-            ));
-        }
-        ErrorKind::MissingComma => return joined(before, found, after),
-        ErrorKind::BareExpression => What::Dimension,
+        ErrorKind::BareExpression => expression([before, found, after]),
         ErrorKind::NotANumber(what)
         | ErrorKind::Name(what)
         | ErrorKind::NotLiteral(what)
-        | ErrorKind::Suffix(what) => what,
-        _ => return None,
+        | ErrorKind::Suffix(what) => number(kind, what, [before, found, after]),
+        _ => None,
+    }
+}
+
+/// What to write instead of an entry that is a number in other words.
+fn number(kind: ErrorKind, what: What, [before, found, after]: [&str; 3]) -> Option<String> {
+    let (is_dimension, not_a_number) = (
+        matches!(what, What::Dimension),
+        matches!(kind, ErrorKind::NotANumber(What::Dimension | What::Tile)),
+    );
+    let rest = &after[..after.find([',', ']', ')']).unwrap_or(after.len())];
+    let entry = match found.starts_with("..") || found.ends_with("..") {
+        true => [found, rest].concat(), // the error is at its first token
+        false => found.into(),
     };
-    if matches!(
-        (kind, found),
-        (ErrorKind::NotANumber(What::Dimension), ".." | "..=")
-    ) && bound(
-        &[
-            found,
-            after.split([',', ']', ')']).next().unwrap_or_default(),
-        ]
-        .concat(),
-    )
-    .is_some()
-    {
+    if not_a_number && matches!(found, ".." | "..=") && bound(&entry).is_some() {
         return Some("write `<=`".into());
     }
-    let mut found = found;
-    let entry; // whole, if the error is at its first token
-    if found.starts_with("..") || found.ends_with("..") {
-        let end = after.find([',', ']', ')']).unwrap_or(after.len());
-        entry = [found, &after[..end]].concat();
-        found = &entry;
-    }
-    let written = |text: String| format!("write `{text}`");
-    let bound = || bound(found).filter(|_| matches!(what, What::Dimension));
     // `[(8,128)]` has one pair of brackets too many.
     let alone = before.ends_with('[') && after.starts_with(']');
-    let is_dimension = matches!(what, What::Dimension) && !alone;
-    let help = power(found)
+    power(&entry)
         .filter(|_| !matches!(what, What::Order))
-        .or_else(|| {
-            let number = matches!(kind, ErrorKind::NotANumber(What::Dimension | What::Tile));
-            number.then(|| computed(before, found, after))?
-        })
-        .or_else(|| nested(found).filter(|_| is_dimension))
-        .or_else(|| misread(found, what).map(written))
-        .or_else(|| bound().map(written));
-    if help.is_some() || !matches!(kind, ErrorKind::BareExpression) {
+        .or_else(|| computed(before, &entry, after).filter(|_| not_a_number))
+        .or_else(|| nested(&entry).filter(|_| is_dimension && !alone))
+        .or_else(|| misread(&entry, what).map(|number| format!("write `{number}`")))
+        .or_else(|| bound(&entry).filter(|_| is_dimension))
+}
+
+/// What to write instead of an expression without braces, unless braces are all that is missing.
+fn expression(parts: [&str; 3]) -> Option<String> {
+    let [_, found, _] = parts;
+    let help = number(ErrorKind::BareExpression, What::Dimension, parts);
+    if help.is_some() {
         return help;
     }
-    if let Some(name) = found.strip_prefix('*')
-        && is_expression(name)
-    {
-        return Some(format!("a number is not dereferenced: write `{name}`"));
-    }
-    if let Some(name) = found.strip_prefix(['&', '-', '!'])
-        && is_expression(name)
-    {
-        let says = match found.as_bytes() {
-            [b'&', ..] => "a number is not borrowed",
-            _ => "a size is not negated",
-        };
-        return Some(format!("{says}: write `{name}`"));
+    for (operator, says) in [
+        ("*", "a number is not dereferenced"),
+        ("&", "a number is not borrowed"),
+        ("-", "a size is not negated"),
+        ("!", "a size is not negated"),
+    ] {
+        if let Some(name) = found
+            .strip_prefix(operator)
+            .filter(|name| is_expression(name))
+        {
+            return Some(format!("{says}: write `{name}`"));
+        }
     }
     if found.ends_with(']') && (found.starts_with('[') || found.contains("![")) {
         return Some("an array is no number: write its length".into());
     }
     // Literals whose value is no size, such as the quotient of `8/128`.
-    if found.starts_with(|c: char| c.is_ascii_digit()) && arithmetic::value(found).is_none() {
-        let two = computed("[", found, "").filter(|_| !found.contains('*'));
-        if two.is_some() {
-            return two;
-        }
-    }
-    let unfinished = "the expression is unfinished: complete it, and write it in braces";
-    (!is_expression(found)).then(|| unfinished.into())
+    let literals = found.starts_with(is_digit) && arithmetic::value(found).is_none();
+    let two = computed("[", found, "").filter(|_| literals && !found.contains('*'));
+    two.or_else(|| (!is_expression(found)).then(|| UNFINISHED.into()))
+}
+
+/// Returns true if a text can be an expression of Rust whose operators mean the same in other
+/// languages: no `^`, no `**`, no assignment, and an operand at each end.
+fn is_expression(text: &str) -> bool {
+    let plain = text
+        .replace("==", "")
+        .replace("<=", "")
+        .replace(">=", "")
+        .replace("!=", "")
+        .replace("::", "");
+    let operand = |c: char| c.is_alphanumeric() || "_)]}\"'".contains(c);
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut pairs = words.windows(2);
+    let block = ["if ", "match ", "unsafe ", "const ", "loop "]
+        .iter()
+        .any(|it| text.starts_with(it));
+    let adjacent = pairs.any(|pair| {
+        let [first, second] = [pair[0], pair[1]];
+        first != "as" && second != "as" && first.ends_with(operand) && second.starts_with(operand)
+    });
+    let depth = |open: char, close: char| text.matches(open).count() == text.matches(close).count();
+    text.ends_with(operand)
+        && (block && text.ends_with('}') || !adjacent && !plain.contains([':', '=', '^', '?']))
+        && !text.starts_with(['*', '/', '+', '%', '|', ')', ']', '}', '.'])
+        && !["**", "..", "*+", "+*", "-*"]
+            .iter()
+            .any(|it| text.contains(it))
+        && depth('(', ')')
+        && depth('[', ']')
 }
 
 /// `(4,2)`: modes of CuTe, in place of one dimension.
 fn nested(found: &str) -> Option<String> {
-    let inside = found.strip_prefix('(')?.strip_suffix(')')?;
-    let numbers = inside.split(',').map(|number| number.trim().parse().ok());
-    let numbers: Vec<u64> = numbers.collect::<Option<_>>()?;
+    let list = entries(found.strip_prefix('(')?.strip_suffix(')')?);
+    let numbers: Vec<u64> = list
+        .iter()
+        .map(|it| it.parse().ok())
+        .collect::<Option<_>>()?;
     let product = numbers
         .iter()
         .try_fold(1u64, |product, &number| product.checked_mul(number))?;
-    let list: Vec<String> = numbers.iter().map(u64::to_string).collect();
-    (list.len() > 1).then(|| {
-        format!(
-            "dimensions do not nest: write `{product}` for one, or `{}` for {}",
-            list.join(","),
-            list.len()
-        )
+    let (count, list) = (list.len(), list.join(","));
+    (count > 1).then(|| {
+        format!("dimensions do not nest: write `{product}` for one, or `{list}` for {count}")
     })
 }
 
-/// `1O` as 10: letters that look like digits.
+/// `1O` as 10: letters that look like digits; `const N: usize` as `N`.
 fn misread(found: &str, what: What) -> Option<String> {
     if let Some(number) = found.strip_prefix('+') {
-        let decimal = number.bytes().all(|byte| byte.is_ascii_digit());
-        return (decimal && !number.is_empty()).then(|| number.into());
+        return is_number(number).then(|| number.into());
     }
     if let Some((name, _)) = found.split_once(':') {
-        // `const N: usize`
         let name = name.trim_start_matches("const ").trim_end();
-        let unit = found.ends_with("usize") && is_name(name);
-        return unit.then(|| name.into());
+        return (found.ends_with("usize") && is_name(name)).then(|| name.into());
     }
     let digits = |c: char| match c {
         'O' | 'o' => Some('0'),
         'l' | 'I' => Some('1'),
-        c => c.is_ascii_digit().then_some(c),
+        c => is_digit(c).then_some(c),
     };
     let number: String = found.chars().map(digits).collect::<Option<_>>()?;
     let one_letter = found.len() == 1 && matches!(what, What::Order);
-    let some_digit = found.contains(|c: char| c.is_ascii_digit());
-    (one_letter || some_digit).then_some(number)
+    (one_letter || found.contains(is_digit)).then_some(number)
 }
 
-/// `8..16`, `8<=` and `?<=8` as a bound.
+/// `8..16`, `8<=`, `>=8` and `?<=8` as a bound.
 fn bound(found: &str) -> Option<String> {
-    let found = found.trim();
-    let least = |least: &str| least.is_empty() || least == "?" || is_name(least);
-    let bound = match found.split_once("..") {
-        Some((first, bound)) if least(first) => bound.strip_prefix('=').unwrap_or(bound),
-        Some(_) => return None,
-        None => match found.split_once("<=").or_else(|| found.split_once('<')) {
-            Some((bound, "" | "?")) => bound,
-            Some(("?" | "", bound)) => bound,
-            Some(_) => return None,
-            None => match found.split_once(">=")? {
-                (bound, "" | "?") | ("", bound) => bound,
-                _ => return None,
-            },
-        },
-    };
-    is_name(bound.trim()).then(|| format!("<={}", bound.trim()))
+    let last = found.rsplit("..").next()?;
+    let bound = last.trim_matches(['<', '>', '=', '?', ' ']);
+    (is_name(bound) && bound != found.trim() && !last.starts_with('>') | !found.contains(".."))
+        .then(|| format!("write `<={bound}`"))
 }
 
-/// Whether a list of numbers is a part of the default order, so that this may be meant.
+/// Returns true if a text is a number or a name.
+pub(super) fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// Returns true if a list of numbers is a part of the default order, so that this may be meant.
 fn is_of_default(found: &str, rank: usize) -> bool {
-    let numbers = found
-        .split(',')
-        .map(|number| number.trim().parse::<usize>().ok());
+    let numbers = found.split(',').map(|number| number.trim().parse().ok());
     let numbers: Option<Vec<usize>> = numbers.collect();
     numbers.is_some_and(|numbers| {
-        let descending = numbers.windows(2).all(|pair| pair[0] > pair[1]);
-        descending && numbers.iter().all(|&number| number < rank)
+        numbers.windows(2).all(|pair| pair[0] > pair[1]) && numbers.iter().all(|&dim| dim < rank)
     })
 }
 
-/// Whether a text ends within minor_to_major.
-fn in_order(before: &str) -> bool {
-    !before
-        .trim_end_matches(|c| !matches!(c, '[' | '(' | '{' | '<'))
-        .ends_with(['[', '('])
+/// Returns true if a text ends within a bracket of this kind.
+fn within(before: &str, open: char) -> bool {
+    let list = before.trim_end_matches(|c| !matches!(c, '[' | '(' | '{' | '<'));
+    list.ends_with(open)
 }
 
-/// Whether a number ends as those of Rust or of C do.
-fn has_type(found: &str) -> bool {
-    let rust = ["8", "16", "32", "64", "128", "size"];
-    let bits = rust.iter().find_map(|bits| found.strip_suffix(bits));
-    let suffix = found.trim_start_matches(|c: char| c.is_ascii_digit());
-    let c = ["u", "l", "ul", "ll", "ull", "z", "uz"];
-    bits.is_some_and(|rest| rest.ends_with(['u', 'i', 'f']))
-        || c.contains(&suffix.to_ascii_lowercase().as_str())
+/// Returns true if a text ends within minor_to_major.
+pub(super) fn in_order(before: &str) -> bool {
+    !within(before, '[') && !within(before, '(')
 }
 
-/// Whether a number ends with the prefix of a unit: `4k` is not 4.
-fn is_multiple(found: &str) -> bool {
-    let unit = found.trim_start_matches(|c: char| c.is_ascii_digit());
-    let unit = unit.trim_end_matches(['b', 'B']).trim_end_matches('i');
-    matches!(unit, "k" | "K" | "M" | "G")
+/// The text after the digits of a number.
+fn suffix(found: &str) -> &str {
+    found.trim_start_matches(is_digit)
+}
+
+/// Returns true if a suffix is a type of Rust or of C.
+fn is_type(suffix: &str) -> bool {
+    let bits = suffix.strip_prefix(['u', 'i', 'f']);
+    bits.is_some_and(|bits| matches!(bits, "8" | "16" | "32" | "64" | "128" | "size"))
+        || matches!(
+            &*suffix.to_ascii_lowercase(),
+            "u" | "l" | "ul" | "ll" | "ull" | "z" | "uz"
+        )
 }
 
 /// `01`: an order of digits without commas.
 fn digits(found: &str, rank: usize) -> Option<String> {
-    let digits = found
-        .bytes()
-        .map(|digit| digit.checked_sub(b'0').map(usize::from));
-    let digits = digits.collect::<Option<Vec<usize>>>()?;
-    let each = digits.len() == rank && (0..rank).all(|dim| digits.contains(&dim));
-    let digits: Vec<String> = digits.iter().map(usize::to_string).collect();
-    each.then(|| format!("write `{}`", digits.join(",")))
+    let digits: Vec<&str> = found.split("").filter(|digit| !digit.is_empty()).collect();
+    let order = permutation(&digits, rank).filter(|_| digits.contains(&"0"))?;
+    Some(format!("write `{}`", list_of(&order)))
 }
 
-/// The number at the end of a text, before a separator and blanks.
-fn number_before<'a>(before: &'a str, separator: &str) -> Option<&'a str> {
+/// The number at the end of a text.
+fn number_before(before: &str) -> Option<&str> {
     let before = before.trim_end();
-    let before = before.strip_suffix(separator)?.trim_end();
-    let number = before.trim_start_matches(|_| true);
-    let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let number = before.get(start..).unwrap_or(number);
+    let start = before.trim_end_matches(is_digit).len();
     let word = before[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-    (!number.is_empty() && !word).then_some(number)
+    (start < before.len() && !word).then(|| &before[start..])
 }
 
 /// `1,024`: a number in groups of three digits.
 fn grouped(before: &str, found: &str) -> Option<String> {
-    let plain = found.trim_start_matches('0');
-    let plain = if plain.is_empty() { "0" } else { plain };
-    let first = number_before(before, ",").filter(|_| found.len() == 3)?;
+    let plain: u64 = found.parse().ok()?;
+    let first = number_before(before.trim_end().strip_suffix(',')?).filter(|_| found.len() == 3)?;
     Some(format!(
         "write `{first}{found}` for one number, or `{first},{plain}` for two"
     ))
@@ -388,23 +372,23 @@ fn grouped(before: &str, found: &str) -> Option<String> {
 
 /// `S1` as the section `S` and its number.
 fn section(found: &str) -> Option<(&str, &str)> {
-    let digits = found.trim_start_matches(|c: char| c.is_ascii_uppercase());
-    let name = &found[..found.len() - digits.len()];
-    let number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    (number && super::edits::section_named(name) == Some(name)).then_some((name, digits))
+    let (name, number) = found.split_at(found.find(is_digit)?);
+    (is_number(number) && section_named(name) == Some(name)).then_some((name, number))
 }
 
 /// `10 0`: a number that a blank splits. In an order, 0 is a separate number.
 fn joined(before: &str, found: &str, after: &str) -> Option<String> {
-    let digits = found.bytes().all(|byte| byte.is_ascii_digit());
-    let first = number_before(before, "").filter(|_| digits && !in_order(before))?;
+    let first = number_before(before).filter(|_| is_number(found) && !in_order(before))?;
     if found.starts_with('0') {
         return Some(format!("write `{first}{found}`"));
     }
     // Commas separate the other numbers, so the blank may be a slip within one number.
-    let list = before.rsplit(['[', '(']).next()?;
-    let rest = after.split([']', ')']).next()?;
-    (list.contains(',') || rest.contains(','))
+    let list = [
+        before.rsplit(['[', '(']).next()?,
+        after.split([']', ')']).next()?,
+    ];
+    list.iter()
+        .any(|part| part.contains(','))
         .then(|| format!("write `{first}{found}` for one number, or `{first},{found}` for two"))
 }
 

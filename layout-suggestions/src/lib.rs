@@ -26,7 +26,6 @@ mod contained;
 mod edits;
 mod element;
 mod entry;
-mod expression;
 mod order;
 mod systems;
 mod token;

@@ -147,10 +147,10 @@ pub(super) fn is_format(name: &str) -> bool {
         .unwrap_or(name.len());
     let letters = name[..letters].to_ascii_lowercase();
     let alphabets = ["abcdefghijkl", "ncdhw", "goidhw", "tnc"];
-    let of = |alphabet: &&str| letters.chars().all(|c| alphabet.contains(c));
-    let once = (0..letters.len()).all(|at| !letters[at + 1..].contains(&letters[at..=at]));
+    let once = |c| letters.matches(c).count() == 1;
     let long = letters.len() > 2 || letters.len() == 2 && letters.len() < name.len();
-    letters.is_ascii() && long && alphabets.iter().any(of) && once
+    let of = |alphabet: &&str| letters.chars().all(|c| alphabet.contains(c) && once(c));
+    long && alphabets.iter().any(of)
 }
 
 #[cfg(test)]
