@@ -32,39 +32,25 @@ pub(super) fn power(found: &str) -> Option<String> {
     }
     let (base, exponent) = found.split_once(operator)?;
     let [base, exponent] = [base.trim(), exponent.trim()];
-    let names = found.contains(char::is_alphabetic);
-    let example = match names && is_name(base) && is_name(exponent) {
-        true => {
-            return Some(format!(
-                "{says}: write `{{ usize::pow({base}, {exponent}) }}`"
-            ));
-        }
-        false => "`{ usize::pow(2, 10) }` for a power",
-    };
-    Some(format!("{says}: write {example}"))
+    let names = found.contains(char::is_alphabetic) && is_name(base) && is_name(exponent);
+    Some(match names {
+        true => format!("{says}: write `{{ usize::pow({base}, {exponent}) }}`"),
+        false => format!("{says}: write `{{ usize::pow(2, 10) }}` for a power"),
+    })
 }
 
 /// The number to write for an entry of literals, with the token `found` within.
 pub(super) fn computed(before: &str, found: &str, after: &str) -> Option<String> {
     let start = before.rfind(['[', '(', ','])? + 1;
     let mut depth = 0usize;
-    let end = after.find(|c| match c {
-        '(' => {
-            depth += 1;
-            false
-        }
-        ')' if depth > 0 => {
-            depth -= 1;
-            false
-        }
-        c => matches!(c, ',' | ']' | ')'),
-    });
-    let entry = [
-        &before[start..],
-        found,
-        &after[..end.unwrap_or(after.len())],
-    ]
-    .concat();
+    let ends = |c: char| {
+        let inner = depth > 0;
+        depth += usize::from(c == '(');
+        depth -= usize::from(c == ')' && inner);
+        !inner && matches!(c, ',' | ']' | ')')
+    };
+    let end = after.find(ends).unwrap_or(after.len());
+    let entry = [&before[start..], found, &after[..end]].concat();
     let value = value(&entry);
     let two = entry.split_once(['*', '/', '-']).and_then(|(x, y)| {
         let [x, y]: [u64; 2] = [x.trim().parse().ok()?, y.trim().parse().ok()?];

@@ -1,31 +1,26 @@
 //! Rule 2: the text contains a complete layout: the first array in it, and what surrounds it.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::edits::{group, word};
+use super::edits::{group, is_number, word};
 use super::element;
 use super::token::parsed;
-use super::{has_word, systems};
+use super::{has_word, list, systems};
 
-/// What a text is that begins like this.
-const SURROUNDINGS: [(&str, &str); 15] = [
-    ("HloModule", "HLO module"),
-    ("ENTRY", "HLO computation"),
-    ("ROOT", "HLO instruction"),
-    ("func", "MLIR function"),
-    ("module", "MLIR module"),
-    ("stablehlo", "MLIR operation"),
-    ("MemRef", "reference of Pallas"),
-    ("Ref", "reference of Pallas"),
-    (">", "quotation"),
-    ("|", "row of a table"),
-    ("*", "emphasised text"),
-    ("_", "emphasised text"),
-    ("-", "item of a list"),
-    ("#", "heading or comment"),
-    ("//", "comment"),
+/// What a text is that begins with one of these words or signs.
+const SURROUNDINGS: [(&str, &str); 10] = [
+    ("HLO module", "HloModule"),
+    ("HLO computation", "ENTRY"),
+    ("HLO instruction", "ROOT"),
+    ("MLIR function", "func"),
+    ("MLIR module", "module"),
+    ("MLIR operation", "stablehlo"),
+    ("reference of Pallas", "MemRef Ref"),
+    ("quotation", ">"),
+    ("row of a table", "|"),
+    ("heading, comment or item", "- # // * _"),
 ];
 
 /// What to write instead of a text that contains an array.
@@ -65,9 +60,9 @@ pub(super) fn help(text: &str, holes: bool) -> Option<String> {
     if phrase && (names_a_part(before) || words.any(systems::is_format)) {
         return None;
     }
-    let begins = |(start, _): &&(&str, &str)| before.starts_with(start);
+    let begins = |(_, starts): &&(_, &str)| starts.split(' ').any(|it| before.starts_with(it));
     let surrounding = match SURROUNDINGS.iter().find(begins) {
-        Some((_, name)) => name,
+        Some((name, _)) => name,
         None if before.ends_with('=') && !mlir => "HLO instruction",
         None if before.starts_with('%') && mlir => "MLIR operation",
         None => "text",
@@ -132,7 +127,7 @@ fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
     let mut rest = kind.trim();
     let mut dims: Vec<&str> = Vec::new();
     while let Some((size, after)) = rest.split_once('x')
-        && (size == "?" || size.bytes().all(|byte| byte.is_ascii_digit()) && !size.is_empty())
+        && (size == "?" || is_number(size))
     {
         dims.push(size);
         rest = after;
@@ -148,25 +143,15 @@ fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
     let mut layout = format!("{element}[{}]", dims.join(","));
     let attributes = attributes.trim();
     // These may name the order or the tiles.
-    let known = [
-        "map",
-        "#tpu",
-        "#stablehlo",
-        "layout",
-        "order",
-        "blocked",
-        "bounds",
-    ];
+    let known = "map #tpu #stablehlo layout order blocked bounds";
     let dropped = match attributes {
         "" => None,
-        space if space.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let order: Vec<String> = (0..dims.len()).rev().map(|dim| dim.to_string()).collect();
-            layout += &format!("{{{}:S({space})}}", order.join(","));
+        space if is_number(space) => {
+            let order: Vec<usize> = (0..dims.len()).rev().collect();
+            layout += &format!("{{{}:S({space})}}", list(&order));
             None
         }
-        it if it.starts_with('#') && !known.iter().any(|part| it.contains(part)) => {
-            Some(attributes)
-        }
+        it if it.starts_with('#') && !known.split(' ').any(|part| it.contains(part)) => Some(it),
         _ => return None,
     };
     let unknown = layout.contains('?');

@@ -77,27 +77,23 @@ pub(super) fn replacement(rest: &str, found: &str) -> Option<(&'static str, usiz
     let written = |element| in_case_of(found, element);
     if found.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
         let name = element_alias::last_segment(found);
-        let mut len = rest.len() - after.len() + second.len();
-        len += usize::from(rest[len..].starts_with('>'));
-        let joined = second.starts_with(|c: char| c.is_ascii_digit())
-            && rest[found.len()..].starts_with(' ');
+        let blank = rest[found.len()..].starts_with(' ');
+        let joined = blank && second.starts_with(|c: char| c.is_ascii_digit());
         let both = in_two_words(name, second)
-            .or_else(|| joined.then(|| exact(&element_name(&[name, second])))?);
-        while let Some(third) = rest[len..]
-            .strip_prefix(" long")
-            .or(rest[len..].strip_prefix(" int"))
-        {
-            len = rest.len() - third.len();
+            .or_else(|| known(&[name, second].concat()).filter(|_| joined));
+        if let Some(element) = both {
+            let end = &after[second.len()..];
+            let third = [">", " long", " int"]
+                .iter()
+                .find_map(|word| end.strip_prefix(word));
+            return Some((written(element), rest.len() - third.unwrap_or(end).len()));
         }
-        if both.is_some() {
-            return both.map(|element| (written(element), len));
-        }
-        let more = rest[found.len()..].starts_with(' ')
-            && ["double", "float", "int", "long"].contains(&second);
-        return match element_alias::guess(found).filter(|_| !more)? {
-            Guess::One(element) => Some((written(element), found.len())),
-            _ => None,
+        let more = blank && ["double", "float", "int", "long"].contains(&second);
+        let guess = element_alias::guess(found).filter(|_| !more);
+        let Some(Guess::One(element)) = guess else {
+            return None;
         };
+        return Some((written(element), found.len()));
     }
     let name = decorated(rest);
     let plain = name.trim_matches(['"', '\'']);
@@ -105,17 +101,11 @@ pub(super) fn replacement(rest: &str, found: &str) -> Option<(&'static str, usiz
     let element = of_numpy(name)
         .filter(|_| !plain.starts_with('>'))
         .or_else(|| {
-            exact(&element_name(&[digits, &name[..name.len() - digits.len()]]))
-                .filter(|_| digits.len() < name.len())
+            let letters_first = [digits, &name[..name.len() - digits.len()]].concat();
+            known(&letters_first).filter(|_| digits.len() < name.len())
         })
         .or_else(|| known(plain).filter(|_| plain.len() > 2 && plain.len() < name.len()))?;
     Some((element.name(), name.len()))
-}
-
-/// Parts of a name as one.
-fn element_name(parts: &[&str]) -> String {
-    let name: String = parts.concat();
-    known(&name).map_or(name, |element| element.name().into())
 }
 
 /// What to write instead of the name at the start of `rest`.

@@ -131,12 +131,12 @@ fn help(
         ErrorKind::NotAnArray(NotAnArray::Tuple) => contained::first(text, holes)
             .map(|layout| format!("write one of its arrays: `{layout}`"))
             .or_else(|| systems::help(text))
-            .or_else(|| example(text, before.len(), found, holes)),
+            .or_else(|| example(text, found, after, holes)),
         ErrorKind::Expected(Expected::Layout) => systems::help(rest),
         ErrorKind::NoDimensions | ErrorKind::WrongBracket { expected: '[' } => systems::help(text),
         _ if unknown => contained::help(text, holes)
             .or_else(|| systems::help(text))
-            .or_else(|| example(text, before.len(), found, holes))
+            .or_else(|| example(text, found, after, holes))
             .or_else(|| element::first_in(after)),
         ErrorKind::OrderName
         | ErrorKind::Name(What::Order)
@@ -152,30 +152,23 @@ fn help(
 
 /// An order to write in place of a word that names none.
 fn any_order(kind: ErrorKind, rank: usize) -> Option<String> {
-    let named = matches!(
-        kind,
-        ErrorKind::Name(_) | ErrorKind::NotLiteral(_) | ErrorKind::NotANumber(_)
-    );
+    let by_name = matches!(kind, ErrorKind::OrderName | ErrorKind::Expected(_));
     let order = list(default_order(rank).as_slice());
-    (named && rank > 0).then(|| {
+    (!by_name && rank > 0).then(|| {
         format!("write a number for each dimension, the most minor first; row-major is `{order}`")
     })
 }
 
 /// The layout with an example of an element type, if only that is not known.
-fn example(text: &str, start: usize, found: &str, holes: bool) -> Option<String> {
-    let rest = text[start + found.len()..].trim_start();
-    (!found.starts_with(|c: char| c.is_ascii_digit())).then_some(())?;
-    let shape = match rest.starts_with('[') {
-        true => rest,
-        false => text,
+fn example(text: &str, found: &str, after: &str, holes: bool) -> Option<String> {
+    let digit = found.starts_with(|c: char| c.is_ascii_digit());
+    let bare = text.trim().trim_start_matches('(').trim_end_matches(')');
+    let layout = match after.trim_start() {
+        dims if dims.starts_with('[') => format!("f32{dims}"),
+        _ if bare.starts_with('[') => format!("f32{bare}"),
+        _ => format!("f32[{bare}]"),
     };
-    let shape = shape.trim().trim_start_matches('(').trim_end_matches(')');
-    let layout = match shape.strip_prefix('[') {
-        Some(_) => format!("f32{shape}"),
-        None => format!("f32[{shape}]"),
-    };
-    let layout = token::corrected(&layout, holes)?;
+    let layout = token::corrected(&layout, holes).filter(|_| !digit)?;
     Some(format!(
         "write `{layout}`, with the element type that you mean"
     ))
