@@ -52,18 +52,20 @@ pub(super) fn help(text: &str, holes: bool) -> Option<String> {
     if before.ends_with("= (") {
         return Some(format!("write one of its arrays: `{layout}`"));
     }
-    // `transposed f32[3,5]`
+    // `transposed f32[3,5]`, `{1,0} f32[3,5]`
     let phrase = before
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || " -_".contains(c));
     let mut words = before.split(' ');
-    if phrase && (names_a_part(before) || words.any(systems::is_format)) {
+    if phrase && (names_a_part(before) || words.any(systems::is_format)) || before.ends_with('}') {
         return None;
     }
     let begins = |(_, starts): &&(_, &str)| starts.split(' ').any(|it| before.starts_with(it));
     let surrounding = match SURROUNDINGS.iter().find(begins) {
         Some((name, _)) => name,
-        None if before.ends_with('=') && !mlir => "HLO instruction",
+        None if before.ends_with('=') && before.matches(' ').count() < 2 && !mlir => {
+            "HLO instruction"
+        }
         None if before.starts_with('%') && mlir => "MLIR operation",
         None => "text",
     };

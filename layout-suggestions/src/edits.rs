@@ -113,9 +113,18 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
         | ErrorKind::SectionSeparator
         | ErrorKind::Expected(Expected::Parenthesis) => edit.replace(""),
         ErrorKind::MissingComma => edit.insert(","),
+        ErrorKind::WrongSeparator if in_order(before) => edit.replace(","),
+        // `[8,128;1,0]` is two lists.
         ErrorKind::WrongSeparator
-            if in_order(before) || matches!(found, ";" | "|" | "x" | "X" | "by") =>
+            if found == ";"
+                && before
+                    .rsplit(['[', '('])
+                    .next()
+                    .is_some_and(|list| list.contains(',')) =>
         {
+            None
+        }
+        ErrorKind::WrongSeparator if matches!(found, ";" | "|" | "x" | "X" | "by") => {
             edit.replace(",")
         }
         ErrorKind::OrderName
@@ -300,6 +309,9 @@ impl<'a> Edit<'a> {
             let close = &before[layout.len()..];
             return (section || tile).then(|| [layout, colon, rest, close].concat());
         }
+        if rest.starts_with(['{', '<']) {
+            return Some([before, rest].concat());
+        }
         if section {
             let order = list(default_order(self.rank).as_slice());
             return Some(format!("{before}{{{order}:{rest}}}"));
@@ -358,6 +370,10 @@ impl<'a> Edit<'a> {
         let ends = |c| c == ':' || c == '}' || c == '>' && angle;
         let len = rest.find(ends).unwrap_or(rest.len());
         let text = rest[..len].trim();
+        if rest.starts_with(['(', '[', '{']) {
+            let end = self.group_end(start)?;
+            return Some(self.with(start, end, inside(&self.text[start..end])));
+        }
         let dims = dims(self.before()).unwrap_or_default();
         let entries: Vec<&str> = text
             .split(',')

@@ -135,3 +135,50 @@ pub(super) fn first_in(text: &str) -> Option<String> {
         "write the element type `{name}`, then the dimensions, such as `{name}[3,5]`"
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::suggestion;
+
+    #[test]
+    fn names_of_other_systems() {
+        for (text, help) in [
+            ("np.float32[8]", "write `f32`"),
+            ("torch.bfloat16[8]", "write `bf16`"),
+            ("jnp.int8[8]", "write `s8`"),
+            ("_Float16[8]", "write `f16[8]`"),
+            ("__half[8]", "write `f16[8]`"),
+            ("usize[8]", "write `u64`"),
+            ("float8_e5m2[8]", "write `f8e5m2`"),
+            ("<f4[8]", "write `f32[8]`"),
+            ("'u1'[8]", "write `u8[8]`"),
+            ("32f[8]", "write `f32[8]`"),
+            ("unsigned long long[8]", "write `u64[8]`"),
+            ("complex<f32>[8]", "write `c64[8]`"),
+            ("f23[8]", "write `f32`"),
+            ("char[8]", "write `s8` or `u8`"),
+            (
+                "u24[8]",
+                "there is no such type; the next wider one is `u32`",
+            ),
+            (
+                ">f4[8]",
+                "these elements are big-endian: swap their bytes, and write `f32`",
+            ),
+            (
+                "foo[8]",
+                "write `f32[8]`, with the element type that you mean",
+            ),
+            (
+                "Ref[8]",
+                "write `f32[8]`, with the element type that you mean",
+            ),
+            (
+                "Array([3,5], f32)",
+                "write the element type `f32`, then the dimensions, such as `f32[3,5]`",
+            ),
+        ] {
+            assert_eq!(suggestion(text).as_deref(), Some(help), "{text}");
+        }
+    }
+}

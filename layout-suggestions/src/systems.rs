@@ -177,6 +177,38 @@ mod tests {
             );
             assert_eq!(suggestion(text), Some(help), "{text}");
         }
+        for (text, name) in [
+            ("np.zeros((3, 5), dtype=np.float32)", "NumPy"),
+            ("jnp.zeros((3, 5))", "JAX"),
+            ("torch.empty(2, 3)", "PyTorch"),
+            ("Eigen::Matrix<float, 3, 5>", "Eigen"),
+            ("Kokkos::View<float[3][5]>", "Kokkos"),
+            ("Halide::Buffer<float, 2>(3, 5)", "Halide"),
+            ("dnnl::memory::desc({2, 3}, f32, ab)", "oneDNN"),
+            ("T.Buffer((8, 8), \"int8\")", "TVM"),
+            ("make_layout(make_shape(4, 8))", "CuTe"),
+            ("REAL, DIMENSION(3,5)", "Fortran"),
+            ("Matrix{Float32}(undef, 3, 5)", "Julia"),
+            ("memref<3x5xf32, affine_map<(a, b) -> (b, a)>>", "MLIR"),
+        ] {
+            let help = format!(
+                "{name} notation; write an element type, then dimensions, such as `f32[3,5]`"
+            );
+            assert_eq!(suggestion(text), Some(help), "{text}");
+        }
+        for (text, command) in [
+            ("f32[8,128]:(1,8)", "cute"),
+            ("f32[8,128], strides=(1,8)", "strides"),
+            ("f32[8,128]{strides=(1,8)}", "strides"),
+            ("f32[8,128], layout=Layout(major_to_minor=(1,0))", "jax"),
+            ("f32[2,32,8,8]{nChw16c}", "onednn"),
+        ] {
+            let help = suggestion(text).unwrap_or_default();
+            assert!(
+                help.contains(&format!("--from {command} ")),
+                "{text}: {help}"
+            );
+        }
         for text in ["foo", "ENTRY", "x -> y", "f32", "the layout"] {
             let help = suggestion(text).unwrap_or_default();
             assert!(!help.contains("--from"), "{text}: {help}");

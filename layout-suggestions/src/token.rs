@@ -53,6 +53,7 @@ pub(super) fn is_escaped(text: &str) -> bool {
 /// the quotes around it.
 fn plain(text: &str) -> String {
     let ascii = |c: char| match look_alike::ascii(c.into()) {
+        _ if c == '×' => Some('x'),
         Some(0) => None,
         Some(found) => Some(found.into()),
         None => Some(c),
@@ -112,4 +113,101 @@ pub(super) fn corrected(text: &str, holes: bool) -> Option<String> {
 /// Returns true if two texts without errors are the same layout.
 fn same(a: &Parsed, b: &Parsed) -> bool {
     (a.spec, a.dim_holes, a.tile_holes) == (b.spec, b.dim_holes, b.tile_holes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::corrected;
+
+    /// Texts in error, and the layout if there is only one that fewest edits reach.
+    #[test]
+    fn corrections() {
+        for (text, layout) in [
+            // Brackets.
+            ("f32(8,128)", "f32[8,128]"),
+            ("f32 8,128", "f32[8,128]"),
+            ("f32[8][128]", "f32[8,128]"),
+            ("[8,128] f32", "f32[8,128]"),
+            ("f32[[8,128]]{1,0}", "f32[8,128]{1,0}"),
+            ("f32[8,128]{(1,0)}", "f32[8,128]{1,0}"),
+            ("f32[8,128](1,0)", "f32[8,128]{1,0}"),
+            ("f32[8,128][1,0:T[8,128]", "f32[8,128]{1,0:T(8,128)}"),
+            ("f32[8,128}{1,0:T(8,128", "f32[8,128]{1,0:T(8,128)}"),
+            (
+                "f32[8,128]{1,0:T((8,128),(2,1))}",
+                "f32[8,128]{1,0:T(8,128)(2,1)}",
+            ),
+            // The colon, and parts that stand after the layout.
+            ("f32[8,128]{1,0 T(8,128)}", "f32[8,128]{1,0:T(8,128)}"),
+            (
+                "f32[8,128]<1,0>:T(8,128)S(1)",
+                "f32[8,128]<1,0:T(8,128)S(1)>",
+            ),
+            ("f32[8,128]T(8,128)", "f32[8,128]{1,0:T(8,128)}"),
+            ("f32[8,128]:{1,0}", "f32[8,128]{1,0}"),
+            // The order of the sections, and their names.
+            (
+                "s4[8,128]{1,0:S(1)E(4)T(8,128)}",
+                "s4[8,128]{1,0:T(8,128)E(4)S(1)}",
+            ),
+            (
+                "s4[8,128]{1,0:T(8,128)E(4)(2,1)}",
+                "s4[8,128]{1,0:T(8,128)(2,1)E(4)}",
+            ),
+            (
+                "f32[8,128]{1,0:T(8,128)T(2,1)}",
+                "f32[8,128]{1,0:T(8,128)(2,1)}",
+            ),
+            (
+                "f32[8,128]{1,0:tile=8x128,space=1}",
+                "f32[8,128]{1,0:T(8,128)S(1)}",
+            ),
+            ("f32[8,128]{1,0:T8,128}", "f32[8,128]{1,0:T(8,128)}"),
+            ("f32[8,128]{1,0:Y(8,128)}", "f32[8,128]{1,0:T(8,128)}"),
+            // minor_to_major.
+            ("f32[8,128]{major_to_minor=(1,0)}", "f32[8,128]{0,1}"),
+            ("f32[8,128]{order='F'}", "f32[8,128]{0,1}"),
+            ("f32[8,128]{2,1}", "f32[8,128]{1,0}"),
+            ("f32[8,128]{-1,-2}", "f32[8,128]{1,0}"),
+            ("f32[8,128]{1->0}", "f32[8,128]{1,0}"),
+            ("col-major f32[8,128]", "f32[8,128]{0,1}"),
+            // Escapes, look-alike characters and spellings of numbers.
+            ("f32\\[8 \\times 128\\]", "f32[8,128]"),
+            ("f32[8,128]&lt;1,0&gt;", "f32[8,128]<1,0>"),
+            ("“f32［8，128］”", "f32[8,128]"),
+            ("f32(0x8, 1_28)", "f32[8,128]"),
+            // A token with information is never dropped, and there are two readings of some.
+            ("f32(8 128)", ""),
+            ("f32(8-128)", ""),
+            ("f32[8,128;1,0]", ""),
+            ("f32[8,128](8,128)", ""),
+            ("f32[8,128]:(1,8)", ""),
+            ("f32[8,128]{1,0:T(8,128)} (2,1)", ""),
+            ("f32[8,128]{1,0} {0,1}", ""),
+            ("f32[8,128]{1,0:T(8,128)X(3)S(1)}", ""),
+            ("f32[4,4,4,4]{nhwc}", ""),
+            ("f32[8][0]", ""),
+            ("f32[max=8,128]", ""),
+            ("np.float32((8, 128))", ""),
+            ("{1,0} f32[8,128]", ""),
+        ] {
+            assert_eq!(
+                corrected(text, false).as_deref().unwrap_or_default(),
+                layout,
+                "{text}"
+            );
+        }
+    }
+
+    /// A long text is not searched.
+    #[test]
+    fn long_texts() {
+        for text in [
+            "(".repeat(1 << 20),
+            "f32(8, 8)".repeat(1 << 16),
+            "8 8 ".repeat(70),
+        ] {
+            assert_eq!(corrected(&text, false), None);
+        }
+    }
 }
