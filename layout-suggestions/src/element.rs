@@ -151,7 +151,7 @@ mod tests {
             ("usize[8]", "write `u64`"),
             ("float8_e5m2[8]", "write `f8e5m2`"),
             ("<f4[8]", "write `f32[8]`"),
-            ("'u1'[8]", "write `u8[8]`"),
+            ("|u1[8]", "write `u8[8]`"),
             ("32f[8]", "write `f32[8]`"),
             ("unsigned long long[8]", "write `u64[8]`"),
             ("complex<f32>[8]", "write `c64[8]`"),
