@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::entry::is_name;
+use super::text::is_name;
 
 /// The most nested groups of an expression.
 const MAX_DEPTH: usize = 16;

@@ -4,10 +4,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::edits::{group, is_number, word};
 use super::element;
+use super::systems;
+use super::text::{group, has_word, is_number, list, word};
 use super::token::parsed;
-use super::{has_word, list, systems};
 
 /// What a text is that begins with one of these words or signs.
 const SURROUNDINGS: [(&str, &str); 10] = [
@@ -27,20 +27,16 @@ const SURROUNDINGS: [(&str, &str); 10] = [
 pub(super) fn help(text: &str, holes: bool) -> Option<String> {
     let found = array(text, holes);
     let mlir = found.is_none();
-    let Found {
-        layout,
-        start,
-        end,
-        dropped,
-    } = found.or_else(|| self::mlir(text, holes))?;
+    let found = found.or_else(|| self::mlir(text, holes))?;
+    let (layout, dropped) = (found.layout, found.dropped);
     if layout.contains('?') && !holes {
         return Some(format!(
             "write each `?` of `{layout}` as a number, or as its bound: `<=8`"
         ));
     }
-    let before = text[..start].trim();
+    let before = text[..found.start].trim();
     let separate = |c: char| c.is_whitespace() || c.is_ascii_punctuation();
-    let alone = before.chars().all(separate) && text[end..].chars().all(separate);
+    let alone = before.chars().all(separate) && text[found.end..].chars().all(separate);
     if let Some(attributes) = dropped.filter(|_| alone) {
         return Some(format!(
             "write `{layout}`, without the attribute `{attributes}`"

@@ -5,31 +5,13 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::element;
-use super::entry::in_order;
 use super::order::{dims, named, permutation};
-use super::{has_word, list};
+use super::section_name::{SECTIONS, section_named};
+use super::text::{group, has_word, in_order, inside, is_number, list, word};
 use layout_core::parse::Parsed;
 use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, What};
 use layout_core::spec::message::Explanation;
-
-/// The sections in their order, and other systems' names for them.
-const SECTIONS: [(&str, &str); 7] = [
-    ("T", "t tt tile tiles tiled tiling tile_size tpu.tiled"),
-    ("L", "l align alignment"),
-    ("E", "e bits element_size_in_bits"),
-    ("S", "s space memory memory_space"),
-    ("SC", "sc split"),
-    ("M", "m prefix"),
-    ("PAD", "pad padded padding padded_dimensions"),
-];
-
-/// The section that a name stands for.
-pub(super) fn section_named(name: &str) -> Option<&'static str> {
-    let name = name.to_ascii_lowercase();
-    let section = SECTIONS.iter().find(|(_, names)| has_word(names, &name));
-    section.map(|&(section, _)| section)
-}
 
 /// Names before an order.
 const ORDERS: &str = "order minor_to_major major_to_minor layout memory_format";
@@ -37,36 +19,6 @@ const ORDERS: &str = "order minor_to_major major_to_minor layout memory_format";
 const NOT_DIMENSIONS: &str = "bound max min ndim rank size";
 /// Words before a type that do not change it.
 const QUALIFIERS: [&str; 4] = ["const", "constexpr", "static", "volatile"];
-
-/// The length of the group in brackets at the start of a text.
-pub(super) fn group(text: &str) -> Option<usize> {
-    let mut depth = 0usize;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            '<' if !text[at..].starts_with("<=") => depth += 1,
-            '>' if text[..at].ends_with('-') => {}
-            ')' | ']' | '}' | '>' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(at + c.len_utf8());
-        }
-    }
-    None
-}
-
-/// The text of a group without its brackets.
-fn inside(group: &str) -> &str {
-    let inside = group.get(1..group.len() - 1).unwrap_or_default();
-    inside.trim().trim_end_matches(',')
-}
-
-/// The word at the start of a text, with `-`, `_` and `.` in it.
-pub(super) fn word(text: &str) -> &str {
-    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'));
-    &text[..end.unwrap_or(text.len())]
-}
 
 /// A text with an error.
 struct Edit<'a> {
@@ -107,8 +59,10 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
             edit.replace("")
         }
         ErrorKind::TrailingText | ErrorKind::Expected(Expected::Layout) => edit.moved_in(),
-        ErrorKind::Expected(Expected::SectionsColon) if is_noise(found) => edit.replace(":"),
-        ErrorKind::Expected(Expected::SectionsColon) => edit.insert(":"),
+        ErrorKind::Expected(Expected::SectionsColon) if !is_noise(found) => edit.insert(":"),
+        ErrorKind::Expected(Expected::SectionsColon | Expected::SplitColon) if is_noise(found) => {
+            edit.replace(":")
+        }
         ErrorKind::TrailingComma
         | ErrorKind::SectionSeparator
         | ErrorKind::Expected(Expected::Parenthesis) => edit.replace(""),
@@ -146,7 +100,6 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
             })
         }
         ErrorKind::Expected(Expected::Bound) => edit.replace("<="),
-        ErrorKind::Expected(Expected::SplitColon) if is_noise(found) => edit.replace(":"),
         ErrorKind::UnknownSection
         | ErrorKind::BareSection { .. }
         | ErrorKind::SectionCase { .. } => edit.section(),
@@ -180,11 +133,6 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
         _ => None,
     };
     [first, second]
-}
-
-/// Returns true if a text has digits alone.
-pub(super) fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns true if a text has no information: commas, closing brackets, quotes.
@@ -377,7 +325,7 @@ impl<'a> Edit<'a> {
         let dims = dims(self.before()).unwrap_or_default();
         let entries: Vec<&str> = text
             .split(',')
-            .map(|it| it.trim().trim_start_matches('d'))
+            .map(|it| it.trim_matches([' ', 'd', '"', '\'']))
             .collect();
         let numbers = text.split(|c: char| !c.is_ascii_digit());
         let numbers: Vec<&str> = numbers.filter(|number| !number.is_empty()).collect();
@@ -408,24 +356,23 @@ impl<'a> Edit<'a> {
         let rest = self.text[start..].trim_start();
         let name = word(rest);
         let value = rest[name.len()..].trim_start_matches([' ', '=', ':']);
-        let is_list = value.starts_with(['(', '[', '{']);
-        let len = match is_list {
-            true => group(value)?,
-            false => value.find([',', '}', '>']).unwrap_or(value.len()),
+        let is_list = |c: char| c.is_ascii_digit() || c == ',' || c == ' ';
+        let end = match value.chars().next()? {
+            '(' | '[' | '{' => group(value),
+            c if is_list(c) => value.find(|c| !is_list(c)),
+            _ => value.find([',', ':', '}', '>']),
         };
-        let mut order = match is_list {
-            true => {
-                let entries: Vec<&str> = inside(&value[..len]).split(',').map(str::trim).collect();
-                permutation(&entries, self.rank)?
-            }
-            false => named(value[..len].trim_matches(['"', '\'', ' ']), dims)?,
-        };
+        let start_of_value = self.text.len() - value.len();
+        let value = value[..end?].trim_end_matches([' ', ',']);
+        let plain = value.trim_matches(['(', '[', '{', '}', ']', ')', '"', '\'', ' ']);
+        let entries: Vec<&str> = plain.split(',').map(str::trim).collect();
+        let mut order = permutation(&entries, self.rank).or_else(|| named(plain, dims))?;
         let name = name.to_ascii_lowercase();
         has_word(ORDERS, &name).then_some(())?;
         if name == "major_to_minor" {
             order.reverse();
         }
-        let end = self.text.len() - value.len() + len;
+        let end = start_of_value + value.len();
         Some(self.with(start, end, &list(&order)))
     }
 

@@ -6,9 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::arithmetic::{self, computed, power};
-use super::edits::{is_number, section_named};
-use super::list as list_of;
 use super::order::permutation;
+use super::section_name::section_named;
+use super::text::{has_word, in_order, is_name, is_number, list as list_of, within};
 use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, What};
 
@@ -166,7 +166,7 @@ pub(super) fn help(
             say("write the whole number in digits")
         }
         ErrorKind::Suffix(What::Dimension | What::Tile)
-            if !is_type(suffix(found)) && misread(found, What::Tile).is_none() =>
+            if !has_type(found) && misread(found, What::Tile).is_none() =>
         {
             let digits = found.trim_end_matches(|c: char| !is_digit(c));
             Some(format!("write digits alone, such as `{digits}`"))
@@ -182,10 +182,8 @@ pub(super) fn help(
 
 /// What to write instead of an entry that is a number in other words.
 fn number(kind: ErrorKind, what: What, [before, found, after]: [&str; 3]) -> Option<String> {
-    let (is_dimension, not_a_number) = (
-        matches!(what, What::Dimension),
-        matches!(kind, ErrorKind::NotANumber(What::Dimension | What::Tile)),
-    );
+    let is_dimension = matches!(what, What::Dimension);
+    let not_a_number = matches!(kind, ErrorKind::NotANumber(What::Dimension | What::Tile));
     let rest = &after[..after.find([',', ']', ')']).unwrap_or(after.len())];
     let entry = match found.starts_with("..") || found.ends_with("..") {
         true => [found, rest].concat(), // the error is at its first token
@@ -306,11 +304,6 @@ fn bound(found: &str) -> Option<String> {
         .then(|| format!("write `<={bound}`"))
 }
 
-/// Returns true if a text is a number or a name.
-pub(super) fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
-}
-
 /// Returns true if a list of numbers is a part of the default order, so that this may be meant.
 fn is_of_default(found: &str, rank: usize) -> bool {
     let numbers = found.split(',').map(|number| number.trim().parse().ok());
@@ -320,30 +313,19 @@ fn is_of_default(found: &str, rank: usize) -> bool {
     })
 }
 
-/// Returns true if a text ends within a bracket of this kind.
-fn within(before: &str, open: char) -> bool {
-    let list = before.trim_end_matches(|c| !matches!(c, '[' | '(' | '{' | '<'));
-    list.ends_with(open)
-}
-
-/// Returns true if a text ends within minor_to_major.
-pub(super) fn in_order(before: &str) -> bool {
-    !within(before, '[') && !within(before, '(')
-}
-
 /// The text after the digits of a number.
 fn suffix(found: &str) -> &str {
     found.trim_start_matches(is_digit)
 }
 
-/// Returns true if a suffix is a type of Rust or of C.
-fn is_type(suffix: &str) -> bool {
-    let bits = suffix.strip_prefix(['u', 'i', 'f']);
-    bits.is_some_and(|bits| matches!(bits, "8" | "16" | "32" | "64" | "128" | "size"))
-        || matches!(
-            &*suffix.to_ascii_lowercase(),
-            "u" | "l" | "ul" | "ll" | "ull" | "z" | "uz"
-        )
+/// Returns true if a number ends as those of Rust or of C do.
+fn has_type(found: &str) -> bool {
+    let bits = ["8", "16", "32", "64", "128", "size"];
+    let rust = bits
+        .iter()
+        .filter_map(|bits| found.strip_suffix(bits))
+        .any(|it| it.ends_with(['u', 'i', 'f']));
+    rust || has_word("u l ul ll ull z uz", &suffix(found).to_ascii_lowercase())
 }
 
 /// `01`: an order of digits without commas.

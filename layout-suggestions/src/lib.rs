@@ -27,12 +27,13 @@ mod edits;
 mod element;
 mod entry;
 mod order;
+mod section_name;
 mod systems;
+mod text;
 mod token;
 
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 
 use layout_core::parse::Parsed;
 use layout_core::parse::error::ParseError;
@@ -40,6 +41,7 @@ use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
 use layout_core::spec::message::Explanation;
 pub use systems::system;
+use text::list;
 
 /// What to write instead of a text that is not a layout; `None` for a layout, and if nothing
 /// is certain.
@@ -131,7 +133,10 @@ fn help(
         ErrorKind::NotAnArray(NotAnArray::Tuple) => contained::first(text, holes)
             .map(|layout| format!("write one of its arrays: `{layout}`"))
             .or_else(|| systems::help(text))
-            .or_else(|| example(text, found, after, holes)),
+            .or_else(|| example(text, found, after, holes).filter(|_| found.starts_with('('))),
+        ErrorKind::NotAnArray(NotAnArray::BufferShape) => {
+            contained::first(text, holes).map(|layout| format!("write `{layout}`"))
+        }
         ErrorKind::Expected(Expected::Layout) => systems::help(rest),
         ErrorKind::NoDimensions | ErrorKind::WrongBracket { expected: '[' } => systems::help(text),
         _ if unknown => contained::help(text, holes)
@@ -172,17 +177,6 @@ fn example(text: &str, found: &str, after: &str, holes: bool) -> Option<String> 
     Some(format!(
         "write `{layout}`, with the element type that you mean"
     ))
-}
-
-/// Returns true if a word is one of those in `words`.
-fn has_word(words: &str, word: &str) -> bool {
-    words.split(' ').any(|other| other == word)
-}
-
-/// Numbers with commas between them.
-fn list(numbers: &[usize]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    numbers.join(",")
 }
 
 /// Returns true if the help for an error is the whole corrected layout, rather than the correction

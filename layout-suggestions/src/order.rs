@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{has_word, list};
+use super::text::{has_word, list};
 
 /// Names of the default order.
 const ROW_MAJOR: &str = "c row row_major rowmajor c_contiguous c_order contiguous default right \

@@ -1,31 +1,21 @@
 //! The names of sections, here and in other systems.
 
-/// The names of sections, here and in other systems, in any case.
-pub(crate) const SECTION_NAMES: [(&str, &[&str]); 7] = [
-    ("L", &["l", "align", "alignment"]),
-    ("E", &["e", "bits", "element_size_in_bits"]),
-    ("S", &["s", "space", "memory", "memory_space"]),
-    ("SC", &["sc", "split"]),
-    ("M", &["m", "prefix"]),
-    ("PAD", &["pad", "padded", "padding", "padded_dimensions"]),
-    (
-        "T",
-        &[
-            "t",
-            "tt",
-            "tile",
-            "tiles",
-            "tiled",
-            "tiling",
-            "tile_size",
-            "tpu.tiled",
-        ],
-    ),
+use super::text::has_word;
+
+/// The sections in their order, and other systems' names for them.
+pub(super) const SECTIONS: [(&str, &str); 7] = [
+    ("T", "t tt tile tiles tiled tiling tile_size tpu.tiled"),
+    ("L", "l align alignment"),
+    ("E", "e bits element_size_in_bits"),
+    ("S", "s space memory memory_space"),
+    ("SC", "sc split"),
+    ("M", "m prefix"),
+    ("PAD", "pad padded padding padded_dimensions"),
 ];
 
-/// The section that a name stands for, as its index in [`SECTION_NAMES`].
-pub(crate) fn named_section(name: &[u8]) -> Option<usize> {
-    let same = |other: &&str| name.eq_ignore_ascii_case(other.as_bytes());
-    let mut names = SECTION_NAMES.iter();
-    names.position(|(_, names)| names.iter().any(same))
+/// The section that a name stands for.
+pub(super) fn section_named(name: &str) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let section = SECTIONS.iter().find(|(_, names)| has_word(names, &name));
+    section.map(|&(section, _)| section)
 }
