@@ -51,8 +51,10 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
         ErrorKind::WrongBracket { expected } | ErrorKind::Unclosed { expected } => {
             edit.insert(&expected.to_string())
         }
-        // Closing brackets, or the layout again.
-        ErrorKind::TrailingText if is_noise(rest) || before.ends_with(rest.trim()) => {
+        // Closing brackets, or the order again.
+        ErrorKind::TrailingText
+            if is_noise(rest) || rest.starts_with('{') && before.ends_with(rest.trim()) =>
+        {
             Some(before.trim_end().into())
         }
         ErrorKind::TrailingText if is_noise(found) && after.starts_with(['{', '<']) => {

@@ -93,10 +93,11 @@ pub fn explanation(parsed: &Parsed, text: &str, number: usize) -> Explanation {
         return explanation;
     };
     explanation.say(&help);
-    match kind {
-        // The note lists the element types.
-        ErrorKind::UnknownElement | ErrorKind::NoElement => explanation.without_note(),
-        _ => explanation,
+    // The note lists the element types.
+    let unknown = matches!(kind, ErrorKind::UnknownElement | ErrorKind::NoElement);
+    match unknown && !help.ends_with("that you mean") {
+        true => explanation.without_note(),
+        false => explanation,
     }
 }
 
@@ -187,6 +188,7 @@ fn is_for_whole(parsed: &Parsed, kind: ErrorKind, after: &str, has_element: bool
         ErrorKind::Unclosed { .. } | ErrorKind::Expected(Expected::SectionsColon) => parsed.hidden,
         ErrorKind::UnknownElement => parsed.lost() || !has_element,
         ErrorKind::RepeatedSection { section } => section == "T",
+        ErrorKind::Quoted(what) => matches!(what, What::Dimension | What::Order | What::Tile),
         // `pad=(8,128)`: the case is not the only mistake.
         ErrorKind::SectionCase { .. } => !after.starts_with('('),
         // `rows=3`

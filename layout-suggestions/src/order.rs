@@ -41,23 +41,14 @@ pub(super) fn named(word: &str, dims: &[&str]) -> Option<Vec<usize>> {
     if has_word(COLUMN_MAJOR, &name) {
         return Some((0..dims.len()).collect());
     }
-    let format = format(word, dims)?;
-    (!format.is_unclear).then_some(format.order)
+    let (order, _, is_unclear) = format(word, dims)?;
+    (!is_unclear).then_some(order)
 }
 
-/// The meaning of a memory format's name.
-struct Format {
-    /// The dimensions, the most minor first.
-    order: Vec<usize>,
-    /// The letters of the dimensions in their logical order.
-    logical: String,
-    /// Returns true if the dimensions can be in the order of the name as well as in the logical one.
-    is_unclear: bool,
-}
-
-/// The memory format of a name such as `nhwc` or `ba`. If equal height and width show that the
-/// dimensions are already in the order of the letters, there is none.
-fn format(name: &str, dims: &[&str]) -> Option<Format> {
+/// The order of a memory format such as `nhwc` or `ba`, the letters of the dimensions in their logical
+/// order, and true if they can be in the order of the name as well. If equal height and width show
+/// that they are in that order already, there is none.
+fn format(name: &str, dims: &[&str]) -> Option<(Vec<usize>, String, bool)> {
     let name = name.to_ascii_lowercase();
     let (letters, of_torch) = match (name.as_str(), dims.len()) {
         ("channels_last", 4) => ("nhwc", true),
@@ -72,8 +63,8 @@ fn format(name: &str, dims: &[&str]) -> Option<Format> {
             && (!by_position || letters.chars().all(|c| alphabet.find(c) < Some(dims.len())))
     })?;
     let logical: String = alphabet.chars().filter(|&c| letters.contains(c)).collect();
-    let mut order = letters.chars().rev().map(|letter| logical.find(letter));
-    let order = order.by_ref().collect::<Option<Vec<usize>>>()?;
+    let order = letters.chars().rev().map(|letter| logical.find(letter));
+    let order = order.collect::<Option<Vec<usize>>>()?;
     let square = |names: &str| {
         let sides = [names.find('h'), names.find('w')].map(|side| side.and_then(|at| dims.get(at)));
         sides[0].is_some() && sides[0] == sides[1]
@@ -84,22 +75,17 @@ fn format(name: &str, dims: &[&str]) -> Option<Format> {
     }
     let is_default = order.windows(2).all(|pair| pair[0] > pair[1]);
     let one_reading = as_logical && !as_named || alphabet.len() == 12 || of_torch;
-    Some(Format {
-        is_unclear: !is_default && !one_reading,
-        order,
-        logical,
-    })
+    Some((order, logical, !is_default && !one_reading))
 }
 
 /// The two orders that a memory format such as `nhwc` may mean, if `word` is one.
 pub(super) fn unclear(before: &str, word: &str) -> Option<String> {
     let dims = dims(before)?;
-    let format = format(word, &dims).filter(|format| format.is_unclear)?;
+    let (order, logical, _) = format(word, &dims).filter(|(.., is_unclear)| *is_unclear)?;
     let default: Vec<usize> = (0..dims.len()).rev().collect();
-    let [order, default] = [&format.order, &default].map(|order| list(order));
+    let [order, default] = [&order, &default].map(|order| list(order));
     Some(format!(
-        "if the dimensions are {}, write `{{{order}}}`; if they are in the order of the name, `{{{default}}}`",
-        format.logical
+        "if the dimensions are {logical}, write `{{{order}}}`; if they are in the order of the name, `{{{default}}}`"
     ))
 }
 

@@ -51,7 +51,7 @@ fn of_tag(text: &str) -> Option<&'static str> {
 }
 
 /// Names and signs of systems whose notation [`system`] does not convert, in lower case.
-const NAMES: [(&str, &str); 29] = [
+const NAMES: [(&str, &str); 30] = [
     ("PyTorch", "torch."),
     ("JAX", "jnp. jax. shapedtypestruct( shapedarray("),
     ("NumPy", "np. numpy. 'descr': fortran_order"),
@@ -59,16 +59,10 @@ const NAMES: [(&str, &str); 29] = [
     ("safetensors", "\"dtype\":"),
     ("ONNX", "elem_type"),
     ("oneDNN", "memory::desc dnnl"),
-    (
-        "TVM",
-        "t.match_buffer t.alloc_buffer t.buffer te.placeholder",
-    ),
+    ("TVM", "t.match_buffer t.alloc_buffer t.buffer te."),
     ("CuTe", "make_layout( make_shape( shape< stride< smem_ptr"),
     ("cuBLASLt", "cublaslt"),
-    (
-        "MLIR",
-        "affine_map< strided< tensor< memref< vector< !torch. !tt. llvm.",
-    ),
+    ("MLIR", "tensor< memref< vector< !torch. !tt. llvm."),
     ("XLA's `ShapeUtil`", "shapeutil::"),
     ("Kokkos", "kokkos::"),
     ("Eigen", "eigen::"),
@@ -82,10 +76,8 @@ const NAMES: [(&str, &str); 29] = [
     ("GLM", "glm::"),
     ("ndarray", "array2 arrayd array::< ndarray::"),
     ("Julia", "array{ matrix{ (undef (float32, (float64, (int32,"),
-    (
-        "Fortran",
-        "dimension( real( real* integer( integer* complex( complex* precision intent(",
-    ),
+    ("Fortran", "dimension( real( real* integer( integer*"),
+    ("Fortran", "complex( complex* precision intent("),
     ("Rust's `Vec`", "vec< box<["),
     ("jaxtyping", "[array, [tensor,"),
     ("C++", "std:: matrix<"),
