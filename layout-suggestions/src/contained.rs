@@ -84,22 +84,26 @@ struct Found<'a> {
     dropped: Option<&'a str>,
 }
 
-/// The first `element[dims]` with its layout.
+/// The first `element[dims]` with its layout. The element type may have another system's name for
+/// a number of bits, such as `float32`.
 fn array(text: &str, holes: bool) -> Option<Found<'_>> {
     for (open, _) in text.match_indices('[') {
-        let before = &text[..open];
-        let name = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
-        if element::exact(&before[name.len()..]).is_none() {
-            continue;
-        }
-        let (start, mut end) = (name.len(), open + group(&text[open..])?);
-        if text[end..].starts_with(['{', '<']) {
+        let before = text[..open].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let name = &text[before.len()..open];
+        let alias = element::known(name).filter(|_| name.ends_with(|c: char| c.is_ascii_digit()));
+        let written = match (element::exact(name), alias) {
+            (Some(_), _) => name,
+            (None, Some(element)) => element::in_case_of(name, element),
+            (None, None) => continue,
+        };
+        let mut end = open + group(&text[open..])?;
+        if text[end..].starts_with(['{', '<']) && !text[end..].starts_with("</") {
             end += group(&text[end..])?;
         }
-        let layout = &text[start..end];
-        let good = !may_go_on(&text[end..]) && parsed(layout, holes).mistakes() == 0;
-        return good.then(|| Found {
-            layout: layout.into(),
+        let (layout, start) = ([written, &text[open..end]].concat(), before.len());
+        let good = !may_go_on(&text[end..]) && parsed(&layout, holes).mistakes() == 0;
+        return good.then_some(Found {
+            layout,
             start,
             end,
             dropped: None,
@@ -111,7 +115,8 @@ fn array(text: &str, holes: bool) -> Option<Found<'_>> {
 /// Returns true if the text after an array may be another part of its layout.
 fn may_go_on(after: &str) -> bool {
     let rest = after.trim_start();
-    rest.starts_with([':', '(', '[', '{', '<', '.', '@'])
+    let sign = rest.starts_with([':', '(', '[', '{', '<', '.', '@']);
+    sign && !rest.starts_with("</") && !rest.starts_with(". ")
 }
 
 /// The first type of MLIR, in XLA's notation.
@@ -321,6 +326,9 @@ mod tests {
                 "MLIR function",
             ),
             ("the array f32[8,128]", "f32[8,128]", "text"),
+            ("<b>f32[8,128]{1,0}</b>", "f32[8,128]{1,0}", "text"),
+            ("ShapedArray(float32[8,128])", "f32[8,128]", "text"),
+            ("{ lambda ; a:f32[8]. let b = a }", "f32[8]", "text"),
         ] {
             let expected = match surrounding {
                 "" => format!("write `{layout}`"),

@@ -21,7 +21,8 @@ const MAX_EDITS: usize = 6;
 const MAX_TEXTS: usize = 192;
 
 /// Escapes of HTML, Markdown and LaTeX.
-const ESCAPES: [(&str, &str); 12] = [
+const ESCAPES: [(&str, &str); 13] = [
+    ("&times;", ","),
     ("\\times", ","),
     ("\\langle", "<"),
     ("\\rangle", ">"),
