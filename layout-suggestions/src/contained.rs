@@ -154,7 +154,12 @@ fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
             layout += &format!("{{{}:S({space})}}", list(&order));
             None
         }
-        it if it.starts_with('#') && !known.split(' ').any(|part| it.contains(part)) => Some(it),
+        it if it.starts_with('#')
+            && !it.contains('{')
+            && !known.split(' ').any(|part| it.contains(part)) =>
+        {
+            Some(it)
+        }
         _ => return None,
     };
     let unknown = layout.contains('?');

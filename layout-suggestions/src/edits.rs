@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::element;
 use super::order::{dims, named, permutation};
 use super::section_name::{SECTIONS, section_named};
-use super::text::{group, has_word, in_order, inside, is_number, list, word};
+use super::text::{group, has_type, has_word, in_order, inside, is_number, list, word};
 use layout_core::parse::Parsed;
 use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, What};
@@ -107,6 +107,8 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
         | ErrorKind::SectionCase { .. } => edit.section(),
         ErrorKind::RepeatedSection { .. } if !matches!(found, "T" | "(") => None,
         ErrorKind::RepeatedSection { .. } | ErrorKind::SectionOrder { .. } => edit.sorted(),
+        // `1S28` is not 1.
+        ErrorKind::Suffix(_) if !has_type(found) => None,
         // The spelling of one number, which the grammar knows.
         ErrorKind::Suffix(_)
         | ErrorKind::Fraction(_)
@@ -231,7 +233,9 @@ impl<'a> Edit<'a> {
     /// Dimensions without brackets or in others, or a mark before them.
     fn dims(&self) -> Option<String> {
         let (found, rest) = (self.found(), &self.text[self.start..]);
-        if is_noise(found) || found == "-" || self.before().trim() == found {
+        let mark = found == ":" || self.after().starts_with(['[', '(']) && !found.starts_with(']');
+        let noise = is_noise(found) || found == "-" || self.before().trim() == found;
+        if mark && noise {
             return self.replace(" ");
         }
         if matches!(found, "<" | "(" | "{") {
@@ -413,7 +417,9 @@ impl<'a> Edit<'a> {
             end += 1 + len.unwrap_or(next.len());
         }
         let numbers = value[..end].replace('x', ",");
-        (end > 0 && (!name.is_empty() || numbers.contains(','))).then_some(())?;
+        // `T8(128)` has two readings.
+        let clear = end > 0 && !value[end..].starts_with('(');
+        (clear && (!name.is_empty() || numbers.contains(','))).then_some(())?;
         let close = if value[end..].starts_with(')') {
             ""
         } else {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::arithmetic::{self, computed, power};
 use super::order::permutation;
 use super::section_name::section_named;
-use super::text::{has_word, in_order, is_name, is_number, list as list_of, within};
+use super::text::{has_type, in_order, is_name, is_number, list as list_of, suffix, within};
 use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, What};
 
@@ -311,21 +311,6 @@ fn is_of_default(found: &str, rank: usize) -> bool {
     numbers.is_some_and(|numbers| {
         numbers.windows(2).all(|pair| pair[0] > pair[1]) && numbers.iter().all(|&dim| dim < rank)
     })
-}
-
-/// The text after the digits of a number.
-fn suffix(found: &str) -> &str {
-    found.trim_start_matches(is_digit)
-}
-
-/// Returns true if a number ends as those of Rust or of C do.
-fn has_type(found: &str) -> bool {
-    let bits = ["8", "16", "32", "64", "128", "size"];
-    let rust = bits
-        .iter()
-        .filter_map(|bits| found.strip_suffix(bits))
-        .any(|it| it.ends_with(['u', 'i', 'f']));
-    rust || has_word("u l ul ll ull z uz", &suffix(found).to_ascii_lowercase())
 }
 
 /// `01`: an order of digits without commas.

@@ -64,3 +64,18 @@ pub(super) fn within(before: &str, open: char) -> bool {
 pub(super) fn in_order(before: &str) -> bool {
     !within(before, '[') && !within(before, '(')
 }
+
+/// The text after the digits of a number.
+pub(super) fn suffix(found: &str) -> &str {
+    found.trim_start_matches(|c: char| c.is_ascii_digit())
+}
+
+/// Returns true if a number ends as those of Rust or of C do.
+pub(super) fn has_type(found: &str) -> bool {
+    let bits = ["8", "16", "32", "64", "128", "size"];
+    let rust = bits
+        .iter()
+        .filter_map(|bits| found.strip_suffix(bits))
+        .any(|it| it.ends_with(['u', 'i', 'f']));
+    rust || has_word("u l ul ll ull z uz", &suffix(found).to_ascii_lowercase())
+}
