@@ -222,9 +222,9 @@ impl Quoting<'_> {
         let errors = (0..self.parsed.mistakes()).map(|number| {
             let text = &self.rendered.text;
             let range = self.parsed.mistake(text, number).range();
-            let words = self.rendered.with_names(
-                &layout_suggestions::explanation(self.parsed, text, number).lines(),
-            );
+            let words = self
+                .rendered
+                .with_names(&layout_suggestions::explanation(self.parsed, text, number).lines());
             self.compile_error(&words, range.start, range.end)
         });
         errors.collect()
