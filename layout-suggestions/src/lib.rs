@@ -40,6 +40,7 @@ use layout_core::parse::error::ParseError;
 use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
 use layout_core::spec::message::Explanation;
+use layout_core::spec::section::Section;
 pub use systems::system;
 use text::list;
 
@@ -187,7 +188,7 @@ fn is_for_whole(parsed: &Parsed, kind: ErrorKind, after: &str, has_element: bool
         // The help names the missing part, unless there are other errors.
         ErrorKind::Unclosed { .. } | ErrorKind::Expected(Expected::SectionsColon) => parsed.hidden,
         ErrorKind::UnknownElement => parsed.lost() || !has_element,
-        ErrorKind::RepeatedSection { section } => section == "T",
+        ErrorKind::RepeatedSection { section } => section == Section::Tiles,
         ErrorKind::Quoted(what) => matches!(what, What::Dimension | What::Order | What::Tile),
         // `pad=(8,128)`: the case is not the only mistake.
         ErrorKind::SectionCase { .. } => !after.starts_with('('),
