@@ -167,11 +167,11 @@ mod tests {
             ),
             (
                 "foo[8]",
-                "write `f32[8]`, with the element type that you mean",
+                "write the element type that you mean, such as in `f32[8]`",
             ),
             (
                 "Ref[8]",
-                "write `f32[8]`, with the element type that you mean",
+                "write the element type that you mean, such as in `f32[8]`",
             ),
             (
                 "Array([3,5], f32)",

@@ -177,7 +177,7 @@ fn example(text: &str, found: &str, after: &str, holes: bool) -> Option<String> 
     };
     let layout = token::corrected(&layout, holes).filter(|_| !digit)?;
     Some(format!(
-        "write `{layout}`, with the element type that you mean"
+        "write the element type that you mean, such as in `{layout}`"
     ))
 }
 

@@ -45,7 +45,7 @@ fn message_and_help() {
         (
             "foo[3]",
             "unknown element type `foo`",
-            Some("write `f32[3]`, with the element type that you mean"),
+            Some("write the element type that you mean, such as in `f32[3]`"),
         ),
         ("bf6[3]", "unknown element type `bf6`", Some("write `bf16`")),
         (

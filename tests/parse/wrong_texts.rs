@@ -13,6 +13,9 @@ use tiled_layout::Layout;
 fn offered(text: &str, range: Range<usize>, help: &str) -> Option<Layout> {
     let start = help.strip_prefix("write `");
     let whole = start.and_then(|rest| rest.split('`').next());
+    if help.contains("such as") {
+        return None; // an example
+    }
     let texts = help::followed(text, range, help);
     let mut texts = whole.into_iter().chain(texts.iter().map(String::as_str));
     texts.find_map(|text| Layout::parse(text).ok())

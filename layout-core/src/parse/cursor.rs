@@ -67,6 +67,11 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Returns true if an opening bracket is before the cursor.
+    pub(super) const fn is_after_open(&self) -> bool {
+        self.at > 0 && is_open(self.bytes[self.at - 1])
+    }
+
     pub(super) const fn advance(&mut self) {
         if self.at < self.bytes.len() {
             self.at += 1;

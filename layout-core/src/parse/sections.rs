@@ -57,13 +57,15 @@ impl Parser<'_> {
     }
 
     /// Returns true if a section begins at the cursor: a name, which may be wrong, and a
-    /// bracket or `=(`; or the name of a section and `=`.
+    /// bracket; the name of a section and `=`; or `=(`, but for `{order=(0,1)}`.
     pub(super) const fn at_section(&self) -> bool {
         let mut ahead = self.cursor;
         let word = ahead.letters();
         ahead.skip_blanks();
         match ahead.peek() {
-            Some(b'=') if matches!(ahead.peek_at(1), Some(b'(')) => !word.is_empty(),
+            Some(b'=') if matches!(ahead.peek_at(1), Some(b'(')) => {
+                !word.is_empty() && !self.cursor.is_after_open()
+            }
             Some(b'=') => Section::named(ahead.text(word)).is_some(),
             Some(c) => cursor::is_open(c) && !word.is_empty(),
             None => false,

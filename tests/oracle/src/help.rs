@@ -5,7 +5,7 @@ use std::ops::Range;
 /// What a help says to write or to remove, if that is all it says.
 pub fn replacement(help: &str) -> Option<&str> {
     let starts = [
-        "write each dimension once, the most minor first: `",
+        "write each dimension once, the most minor first, such as `",
         "write `,` between the numbers: `",
         "write `",
         "remove `",

@@ -32,7 +32,7 @@ impl Explanation {
             help.str("remove `").bytes(found);
             help.str("`, or add its dimension to the array");
         } else if rank <= MAX_RANK {
-            help.str("write each dimension once, the most minor first: `");
+            help.str("write each dimension once, the most minor first, such as `");
             help.list(default_order(rank).as_slice()).str("`");
         }
     }
