@@ -25,6 +25,13 @@ const SURROUNDINGS: [(&str, &str); 10] = [
 
 /// What to write instead of a text that contains an array.
 pub(super) fn help(text: &str, holes: bool) -> Option<String> {
+    // `8x128xf32`
+    let alone = |c: char| c.is_ascii_alphanumeric() || c == '?';
+    let bare = text.contains('x')
+        && text.starts_with(|c: char| c.is_ascii_digit() || c == '?')
+        && text.chars().all(alone);
+    let wrapped = bare.then(|| format!("tensor<{text}>"));
+    let text = wrapped.as_deref().unwrap_or(text);
     let found = array(text, holes);
     let mlir = found.is_none();
     let found = found.or_else(|| self::mlir(text, holes))?;
@@ -121,7 +128,7 @@ fn may_go_on(after: &str) -> bool {
 
 /// The first type of MLIR, in XLA's notation.
 fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
-    let starts = ["tensor<", "memref<", "vector<"].map(|name| text.find(name));
+    let starts = ["tensor<", "memref<", "vector<", "tensor("].map(|name| text.find(name));
     let start = starts.into_iter().flatten().min()?;
     let open = start + "tensor".len();
     let end = open + group(&text[open..])?;
@@ -130,10 +137,11 @@ fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
     let mut rest = kind.trim();
     let mut dims: Vec<&str> = Vec::new();
     while let Some((size, after)) = rest.split_once('x')
+        && let size = size.trim()
         && (size == "?" || is_number(size))
     {
         dims.push(size);
-        rest = after;
+        rest = after.trim_start();
     }
     let complex = rest
         .strip_prefix("complex<")
@@ -145,6 +153,7 @@ fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
     };
     let mut layout = format!("{element}[{}]", dims.join(","));
     let attributes = attributes.trim();
+    let attributes = attributes.strip_suffix(" : i32").unwrap_or(attributes);
     // These may name the order or the tiles.
     let known = "map #tpu #stablehlo layout order blocked bounds";
     let dropped = match attributes {

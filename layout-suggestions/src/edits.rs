@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::element;
 use super::order::{dims, named, permutation};
 use super::section_name::{SECTIONS, section_named};
-use super::text::{group, has_type, has_word, in_order, inside, is_number, list, word};
+use super::text::{group, has_type, has_word, in_order, inside, is_number, list, within, word};
 use layout_core::parse::Parsed;
 use layout_core::spec::default_order;
 use layout_core::spec::error_kind::{ErrorKind, Expected, What};
@@ -17,6 +17,8 @@ use layout_core::spec::message::Explanation;
 const ORDERS: &str = "order minor_to_major major_to_minor layout memory_format";
 /// Names of numbers that are not sizes of dimensions.
 const NOT_DIMENSIONS: &str = "bound max min ndim rank size";
+/// Marks and words between two parts, which say nothing.
+const LINKS: &str = "- -> ! ? @ # | * :: x of with then and";
 /// Words before a type that do not change it.
 const QUALIFIERS: [&str; 4] = ["const", "constexpr", "static", "volatile"];
 
@@ -57,13 +59,21 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
         {
             Some(before.trim_end().into())
         }
-        ErrorKind::TrailingText if is_noise(found) && after.starts_with(['{', '<']) => {
+        ErrorKind::TrailingText
+            if (is_noise(found) || has_word(LINKS, found))
+                && after.trim_start().starts_with(['{', '<']) =>
+        {
             edit.replace("")
         }
         ErrorKind::TrailingText | ErrorKind::Expected(Expected::Layout) => edit.moved_in(),
+        ErrorKind::Expected(Expected::SectionsColon) if has_word(ORDERS, found) => edit.order(),
         ErrorKind::Expected(Expected::SectionsColon) if !is_noise(found) => edit.insert(":"),
         ErrorKind::Expected(Expected::SectionsColon | Expected::SplitColon) if is_noise(found) => {
             edit.replace(":")
+        }
+        // `{1,0:;}`
+        ErrorKind::SectionSeparator if before.ends_with(':') && after.starts_with('}') => {
+            Some(edit.with(start - 1, end, ""))
         }
         ErrorKind::TrailingComma
         | ErrorKind::SectionSeparator
@@ -95,6 +105,13 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
         | ErrorKind::NotANumber(What::Order) => edit.order(),
         ErrorKind::Quoted(_) => edit.replace(found.trim_matches(['"', '\''])),
         ErrorKind::TimesSign => edit.replace(&found.replace(['x', 'X'], ",")),
+        ErrorKind::NotANumber(What::Dimension)
+        | ErrorKind::Name(What::Dimension)
+        | ErrorKind::NotLiteral(What::Dimension)
+            if parsed.holes && edit.is_unknown_size() =>
+        {
+            edit.replace("?")
+        }
         ErrorKind::NotANumber(_) | ErrorKind::Name(_) => {
             edit.label().or_else(|| edit.unnested()).or_else(|| {
                 edit.marked()
@@ -233,9 +250,14 @@ impl<'a> Edit<'a> {
     /// Dimensions without brackets or in others, or a mark before them.
     fn dims(&self) -> Option<String> {
         let (found, rest) = (self.found(), &self.text[self.start..]);
-        let mark = found == ":" || self.after().starts_with(['[', '(']) && !found.starts_with(']');
-        let noise = is_noise(found) || found == "-" || self.before().trim() == found;
-        if mark && noise {
+        if matches!(found, "<" | "{") && self.after().starts_with(':') {
+            return self.insert("[]");
+        }
+        let next = self.after().trim_start();
+        let mark = found == ":" || next.starts_with(['[', '(', '<']) && !found.starts_with(']');
+        let noise = is_noise(found) || has_word(LINKS, found) || self.before().trim() == found;
+        let list = matches!(found, "," | "|") && next.starts_with(|c: char| c.is_ascii_digit());
+        if mark && noise || list {
             return self.replace(" ");
         }
         if matches!(found, "<" | "(" | "{") {
@@ -257,10 +279,25 @@ impl<'a> Edit<'a> {
         let section = section_named(name).is_some() && name.len() < rest.len()
             || SECTIONS.iter().any(|(section, _)| *section == letters);
         if let Some(layout) = before.strip_suffix(['}', '>']) {
-            let has_sections = layout.rsplit(['{', '<']).next()?.contains(':');
-            let colon = if has_sections { "" } else { ":" };
-            let tile = rest.starts_with('(') && !has_sections;
             let close = &before[layout.len()..];
+            if let Some(layout) = before.strip_suffix("{}") {
+                return rest.starts_with('{').then(|| [layout, rest].concat());
+            }
+            let has_sections = layout.rsplit(['{', '<']).next()?.contains(':');
+            // `{1,0}{:T(8,128)}`
+            if rest.starts_with(['{', '<']) && !has_sections {
+                let sections = inside(&rest[..group(rest).filter(|&len| len == rest.len())?]);
+                let sections = sections.trim_start_matches(':');
+                let named = sections.starts_with(|c: char| c.is_ascii_uppercase());
+                return named.then(|| [layout, ":", sections, close].concat());
+            }
+            let tile = rest.starts_with('(')
+                && (!has_sections || layout.ends_with(')') && self.before() == before);
+            let colon = match (has_sections, tile) {
+                (true, _) => "",
+                (false, true) => ":T",
+                (false, false) => ":",
+            };
             return (section || tile).then(|| [layout, colon, rest, close].concat());
         }
         if rest.starts_with(['{', '<']) {
@@ -284,16 +321,26 @@ impl<'a> Edit<'a> {
         let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic() || c == '_');
         let number = rest[at + 1..]
             .trim_start()
-            .starts_with(|c: char| c.is_ascii_digit());
+            .starts_with(|c: char| c.is_ascii_digit() || c == '(');
         let dimension = is_name && number && !has_word(NOT_DIMENSIONS, name);
         dimension.then(|| self.with(self.start, self.start + at + 1, ""))
     }
 
+    /// Returns true if the error is an entry that stands for any size in another system.
+    fn is_unknown_size(&self) -> bool {
+        self.before().trim_end().ends_with(['[', ','])
+            && self.after().trim_start().starts_with([',', ']'])
+            && has_word("_ * : .. ... - None", self.found())
+    }
+
     /// A mark before a number: `#3`.
     fn marked(&self) -> Option<String> {
-        let number = self.text[self.start..].strip_prefix(['=', '#', '+'])?;
+        let rest = &self.text[self.start..];
+        let number = rest
+            .strip_prefix("==")
+            .or_else(|| rest.strip_prefix(['=', '#', '+', '.']))?;
         let digit = number.starts_with(|c: char| c.is_ascii_digit());
-        digit.then(|| self.with(self.start, self.start + 1, ""))
+        digit.then(|| self.with(self.start, self.text.len() - number.len(), ""))
     }
 
     /// Lists in brackets within the brackets of a list.
@@ -301,6 +348,18 @@ impl<'a> Edit<'a> {
         let outer = self.before().trim_end();
         let start = outer.len().checked_sub(1)?;
         let nested = self.text[self.start..].starts_with(['(', '[', '{']);
+        // `[(3),5]`, `[3,5,{1,0}]`
+        if nested && outer.ends_with(['[', ',']) && within(outer, '[') {
+            let end = self.group_end(self.start)?;
+            let group = &self.text[self.start..end];
+            if is_number(inside(group)) && !group.starts_with('{') {
+                return Some(self.with(self.start, end, inside(group)));
+            }
+            if group.starts_with('{') && outer.ends_with(',') {
+                let after = self.text[end..].strip_prefix(']')?;
+                return Some([&outer[..start], "]", group, after].concat());
+            }
+        }
         (nested && outer.ends_with(['(', '['])).then_some(())?;
         let Some(end) = self.group_end(start) else {
             return Some(self.with(start, start + 1, ""));
@@ -324,14 +383,20 @@ impl<'a> Edit<'a> {
         let ends = |c| c == ':' || c == '}' || c == '>' && angle;
         let len = rest.find(ends).unwrap_or(rest.len());
         let text = rest[..len].trim();
-        if rest.starts_with(['(', '[', '{']) {
+        // `{:1,0}`
+        if let Some(order) = rest.strip_prefix(':') {
+            let digit = order.starts_with(|c: char| c.is_ascii_digit());
+            return digit.then(|| self.with(start, start + 1, ""));
+        }
+        if rest.starts_with(['(', '[', '{', '<']) {
             let end = self.group_end(start)?;
             return Some(self.with(start, end, inside(&self.text[start..end])));
         }
         let dims = dims(self.before()).unwrap_or_default();
         let entries: Vec<&str> = text
             .split(',')
-            .map(|it| it.trim_matches([' ', 'd', '"', '\'']))
+            .map(|it| it.trim_matches([' ', '"', '\'']))
+            .map(|it| it.trim_start_matches("dim").trim_start_matches('d'))
             .collect();
         let numbers = text.split(|c: char| !c.is_ascii_digit());
         let numbers: Vec<&str> = numbers.filter(|number| !number.is_empty()).collect();
@@ -345,6 +410,19 @@ impl<'a> Edit<'a> {
             .or_else(|| named(text.trim_matches(['"', '\'']), &dims));
         if let Some(order) = order {
             return Some(self.with(start, start + len, &list(&order)));
+        }
+        // `{tile=(8,128)}`, `{1,0, memory_space=1}`
+        if let Some(at) = text.find(|c: char| c.is_ascii_alphabetic())
+            && let name = word(&text[at..])
+            && name.len() > 2
+            && section_named(name).is_some()
+        {
+            let order = match text[..at].trim_end_matches([' ', ',']) {
+                "" => list(default_order(self.rank).as_slice()),
+                order => order.into(),
+            };
+            let sections = [&order, ":", &text[at..]].concat();
+            return Some(self.with(start, start + len, &sections));
         }
         // `0T(2,2)`
         let digits = self
@@ -385,18 +463,41 @@ impl<'a> Edit<'a> {
     /// A section's name, and brackets after it.
     fn section(&self) -> Option<String> {
         let (rest, before) = (&self.text[self.start..], self.before());
-        if is_noise(self.found()) {
+        let sections = before.rsplit(['{', '<']).next()?;
+        let has_tile = sections.contains('T');
+        // `{:T(8,128):1,0}`
+        let last = rest.trim_end_matches(['}', '>']);
+        let order = last.trim_start_matches([':', ',']);
+        let entries: Vec<&str> = order.split(',').collect();
+        if sections.starts_with(':') && has_tile && permutation(&entries, self.rank).is_some() {
+            let open = before.len() - sections.len();
+            let close = &rest[last.len()..];
+            return Some([&before[..open], order, sections, close].concat());
+        }
+        if is_noise(self.found()) || has_word(LINKS, self.found()) {
             return self.replace("");
         }
-        let has_tile = before.rsplit(['{', '<']).next()?.contains('T');
+        // `{1,0:{T(8,128)}}`, `{1,0:[8,128]}`
+        if rest.starts_with(['{', '[']) {
+            let end = self.group_end(self.start)?;
+            let group = inside(&self.text[self.start..end]);
+            let tile = match (rest.starts_with('['), has_tile) {
+                (false, _) => group.into(),
+                (true, false) => format!("T({group})"),
+                (true, true) => format!("({group})"),
+            };
+            return Some(self.with(self.start, end, &tile));
+        }
         let len = rest.find(|c: char| !c.is_ascii_alphabetic() && !matches!(c, '_' | '.'));
         let (name, after) = rest.split_at(len.unwrap_or(rest.len()));
         let value = after.trim_start_matches([' ', '=', ':']);
         let value_at = self.text.len() - value.len();
-        let section = match section_named(name) {
+        let section = match section_named(name.trim_end_matches('_')) {
             Some(section) => section,
             // Keys beside that of `T`, or a tile alone.
             None if matches!(name, "G" | "R" | "Y" | "") && !has_tile => "T",
+            // `T(8,128)2,1`
+            None if name.is_empty() && before.ends_with(')') => "",
             None if name == "layout" && value.len() < after.len() => {
                 return Some(self.with(self.start, value_at, ""));
             }
@@ -410,7 +511,7 @@ impl<'a> Edit<'a> {
             .find(|c: char| !c.is_ascii_digit())
             .unwrap_or(value.len());
         while let Some(next) = value[end..].strip_prefix([',', 'x'])
-            && matches!(section, "T" | "PAD")
+            && matches!(section, "T" | "PAD" | "")
             && next.starts_with(|c: char| c.is_ascii_digit())
         {
             let len = next.find(|c: char| !c.is_ascii_digit());

@@ -24,6 +24,23 @@ const IN_TWO_WORDS: &[(&str, &str, ElementType)] = &[
     ("complex", "double", ElementType::C128),
 ];
 
+/// Rare names of element types.
+const RARE: &[(&str, ElementType)] = &[
+    ("predicate", ElementType::PRED),
+    ("bool_", ElementType::PRED),
+    ("brain", ElementType::BF16),
+    ("intp", ElementType::S64),
+    ("f64le", ElementType::F64),
+    ("f32le", ElementType::F32),
+];
+/// Names of types wider than all, and the widest of XLA.
+const WIDEST: &[(&str, &str)] = &[
+    ("u128", "u64"),
+    ("i128", "s64"),
+    ("s128", "s64"),
+    ("f128", "f64"),
+];
+
 /// The element type that has this name, in any case.
 pub(super) fn exact(name: &str) -> Option<ElementType> {
     ElementType::from_name(name)
@@ -71,13 +88,13 @@ fn decorated(rest: &str) -> &str {
 /// The element type to write in place of the name at the start of `rest`, and the length of the
 /// name. `found` is what the grammar takes for the name.
 pub(super) fn replacement(rest: &str, found: &str) -> Option<(&'static str, usize)> {
-    let after = rest[found.len()..].trim_start_matches([' ', '<']);
+    let after = rest[found.len()..].trim_start_matches([' ', '<', '-']);
     let end = after.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let second = &after[..end.unwrap_or(after.len())];
     let written = |element| in_case_of(found, element);
     if found.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
         let name = element_alias::last_segment(found);
-        let blank = rest[found.len()..].starts_with(' ');
+        let blank = rest[found.len()..].starts_with([' ', '-']);
         let joined = blank && second.starts_with(|c: char| c.is_ascii_digit());
         let both = in_two_words(name, second)
             .or_else(|| known(&[name, second].concat()).filter(|_| joined));
@@ -89,6 +106,9 @@ pub(super) fn replacement(rest: &str, found: &str) -> Option<(&'static str, usiz
             return Some((written(element), rest.len() - third.unwrap_or(end).len()));
         }
         let more = blank && ["double", "float", "int", "long"].contains(&second);
+        if let Some(&(_, element)) = RARE.iter().find(|(rare, _)| *rare == name) {
+            return Some((written(element), found.len()));
+        }
         let guess = element_alias::guess(found).filter(|_| !more);
         let Some(Guess::One(element)) = guess else {
             return None;
@@ -104,7 +124,7 @@ pub(super) fn replacement(rest: &str, found: &str) -> Option<(&'static str, usiz
             let letters_first = [digits, &name[..name.len() - digits.len()]].concat();
             known(&letters_first).filter(|_| digits.len() < name.len())
         })
-        .or_else(|| known(plain).filter(|_| plain.len() > 2 && plain.len() < name.len()))?;
+        .or_else(|| known(plain).filter(|_| plain.len() > 2 && plain.len() + 1 < name.len()))?;
     Some((element.name(), name.len()))
 }
 
@@ -121,6 +141,12 @@ pub(super) fn help(rest: &str, found: &str) -> Option<String> {
         return Some(format!(
             "these elements are big-endian: swap their bytes, and write `{name}`"
         ));
+    }
+    if let Some((_, name)) = WIDEST.iter().find(|(wide, _)| *wide == found) {
+        return Some(format!("there is no such type; the widest one is `{name}`"));
+    }
+    if found == "half2" {
+        return Some("write `f16`, and the lanes as the last dimension".into());
     }
     let guess = element_alias::guess(found)?;
     (!matches!(guess, Guess::One(_))).then(|| guess.help(found).as_str().into())

@@ -8,7 +8,7 @@ use super::text::{has_word, list};
 
 /// Names of the default order.
 const ROW_MAJOR: &str = "c row row_major rowmajor c_contiguous c_order contiguous default right \
-    layoutright layout_right cublaslt_order_row";
+    layoutright layout_right cublaslt_order_row none";
 /// Names of the ascending order.
 const COLUMN_MAJOR: &str = "f col col_major colmajor column_major columnmajor f_contiguous \
     f_order fortran left layoutleft layout_left cublaslt_order_col";

@@ -105,7 +105,8 @@ fn suggested(words: &str) -> Option<&str> {
         Some((_, layout)) => layout.trim_end_matches(';'),
         None => written,
     };
-    (layout.contains('[') && !layout.starts_with('{')).then_some(layout)
+    // `write `[` and `]`` names brackets.
+    (layout.contains('[') && !layout.starts_with(['{', '['])).then_some(layout)
 }
 
 /// The numbers in a text, sorted, except those in names.
