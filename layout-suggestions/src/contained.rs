@@ -153,7 +153,10 @@ fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
     };
     let mut layout = format!("{element}[{}]", dims.join(","));
     let attributes = attributes.trim();
-    let attributes = attributes.strip_suffix(" : i32").unwrap_or(attributes);
+    let attributes = match attributes.strip_suffix("i32") {
+        Some(space) => space.trim_end_matches([' ', ':']),
+        None => attributes,
+    };
     // These may name the order or the tiles.
     let known = "map #tpu #stablehlo layout order blocked bounds";
     let dropped = match attributes {

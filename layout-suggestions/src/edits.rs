@@ -47,6 +47,8 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
     let first = match kind {
         ErrorKind::NoElement | ErrorKind::UnknownElement => edit.element(),
         ErrorKind::NoDimensions => edit.dims(),
+        // `u32{:T(128)}`
+        ErrorKind::WrongBracket { expected: '[' } if after.starts_with(':') => edit.insert("[]"),
         ErrorKind::WrongBracket { expected: '[' } => edit.bracketed("[", "]"),
         ErrorKind::WrongBracket { expected: '{' } => edit.bracketed("{", "}"),
         ErrorKind::WrongBracket { expected: '(' } => edit.bracketed("(", ")"),
@@ -55,13 +57,13 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
         }
         // Closing brackets, or the order again.
         ErrorKind::TrailingText
-            if is_noise(rest) || rest.starts_with('{') && before.ends_with(rest.trim()) =>
+            if is_noise(rest) || has_word(LINKS, rest.trim()) || is_order_again(before, rest) =>
         {
             Some(before.trim_end().into())
         }
         ErrorKind::TrailingText
             if (is_noise(found) || has_word(LINKS, found))
-                && after.trim_start().starts_with(['{', '<']) =>
+                && (found == "@" || after.trim_start().starts_with(['{', '<'])) =>
         {
             edit.replace("")
         }
@@ -156,6 +158,15 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
     [first, second]
 }
 
+/// Returns true if the text after a layout is its order once more.
+fn is_order_again(before: &str, rest: &str) -> bool {
+    let rest = rest.trim();
+    let order = rest.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+    let first = before.rsplit(['{', '<']).next().unwrap_or_default();
+    let same = order.and_then(|order| first.strip_prefix(order));
+    same.is_some_and(|end| end.starts_with([':', '}', '>'])) || before.ends_with(rest)
+}
+
 /// Returns true if a text has no information: commas, closing brackets, quotes.
 fn is_noise(text: &str) -> bool {
     text.chars()
@@ -206,7 +217,20 @@ impl<'a> Edit<'a> {
     fn element(&self) -> Option<String> {
         let (found, rest) = (self.found(), &self.text[self.start..]);
         // `np.float32((3, 5))` is an array of two numbers.
-        let call = found.contains('.') && self.after().starts_with('(');
+        // `f328,128]` lacks a bracket, and `8` may be a dimension.
+        if self.after().starts_with(',') {
+            return None;
+        }
+        let call = found.contains(['.', ':']) && self.after().starts_with('(');
+        // `F32::new(3, 5)`
+        let of_type = ["new", "zeros", "ones", "empty"]
+            .iter()
+            .find_map(|method| found.strip_suffix(method))
+            .map(|path| path.trim_end_matches(['.', ':']))
+            .filter(|name| call && element::exact(name).is_some());
+        if let Some(name) = of_type {
+            return self.replace(name);
+        }
         if let Some((name, len)) = element::replacement(rest, found).filter(|_| !call) {
             return Some(self.with(self.start, self.start + len, name));
         }
@@ -255,7 +279,9 @@ impl<'a> Edit<'a> {
         }
         let next = self.after().trim_start();
         let mark = found == ":" || next.starts_with(['[', '(', '<']) && !found.starts_with(']');
-        let noise = is_noise(found) || has_word(LINKS, found) || self.before().trim() == found;
+        let noise = is_noise(found)
+            || found != "*" && has_word(LINKS, found)
+            || self.before().trim() == found;
         let list = matches!(found, "," | "|") && next.starts_with(|c: char| c.is_ascii_digit());
         if mark && noise || list {
             return self.replace(" ");

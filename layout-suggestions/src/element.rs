@@ -82,7 +82,7 @@ fn of_numpy(text: &str) -> Option<ElementType> {
 
 /// The name at the start of `rest`, up to the dimensions: quotes and marks are a part of it.
 fn decorated(rest: &str) -> &str {
-    rest[..rest.find('[').unwrap_or(rest.len())].trim()
+    rest[..rest.find(['[', '(']).unwrap_or(rest.len())].trim()
 }
 
 /// The element type to write in place of the name at the start of `rest`, and the length of the

@@ -243,7 +243,7 @@ fn is_expression(text: &str) -> bool {
     let operand = |c: char| c.is_alphanumeric() || "_)]}\"'".contains(c);
     let words: Vec<&str> = text.split(' ').collect();
     let mut pairs = words.windows(2);
-    let block = ["if ", "match ", "unsafe ", "const ", "loop "]
+    let block = ["if ", "match ", "unsafe ", "const ", "loop ", "loop{"]
         .iter()
         .any(|it| text.starts_with(it));
     let adjacent = pairs.any(|pair| {

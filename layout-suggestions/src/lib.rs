@@ -127,7 +127,10 @@ fn help(
     }
     if element.is_some() {
         // Other errors may mean that the text is a call or a declaration.
-        let system = parsed.lost().then(|| systems::help(text)).flatten();
+        let jaxtyping = after.starts_with("[Array") || after.starts_with("[Tensor");
+        let system = (parsed.lost() || jaxtyping)
+            .then(|| systems::help(text))
+            .flatten();
         return system.or(element);
     }
     match kind {
@@ -175,7 +178,8 @@ fn example(text: &str, found: &str, after: &str, holes: bool) -> Option<String> 
         _ if bare.starts_with('[') => format!("f32{bare}"),
         _ => format!("f32[{bare}]"),
     };
-    let layout = token::corrected(&layout, holes).filter(|_| !digit)?;
+    let layout = token::corrected(&layout, holes)
+        .filter(|_| !digit && element::first_in(after).is_none())?;
     Some(format!(
         "write the element type that you mean, such as in `{layout}`"
     ))

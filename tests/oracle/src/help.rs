@@ -7,13 +7,11 @@ pub fn replacement(help: &str) -> Option<&str> {
     let starts = [
         "write each dimension once, the most minor first, such as `",
         "write `,` between the numbers: `",
-        "write one of its arrays: `",
         "write `",
         "remove `",
     ];
-    // What surrounds the layout, or what it leaves out.
-    let ends = ["`, the first array of this ", "`, without the attribute `"];
-    let end = ends.iter().find_map(|end| help.find(end));
+    // What surrounds the layout.
+    let end = help.find("`, the first array of this ");
     let help = end.map_or(help, |end| &help[..=end]);
     let part = |start| help.strip_prefix(start)?.strip_suffix('`');
     starts
