@@ -143,6 +143,10 @@ fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
         dims.push(size);
         rest = after.trim_start();
     }
+    // `tensor(float)` is a type of ONNX.
+    if dims.is_empty() && text[open..].starts_with('(') {
+        return None;
+    }
     let complex = rest
         .strip_prefix("complex<")
         .and_then(|part| part.strip_suffix('>'));

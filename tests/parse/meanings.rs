@@ -19,11 +19,7 @@ pub(super) fn check_suggestion(text: &str) {
 /// The layout that one gets who follows a help to the letter.
 fn followed(text: &str, error: &ParseError) -> Option<Layout> {
     let help = suggestion(text)?;
-    // A text that contains a layout is told so.
-    let (help, _) = help
-        .split_once(", the first array of this ")
-        .unwrap_or((&help, ""));
-    let texts = help::followed(text, error.range(), help);
+    let texts = help::followed(text, error.range(), &help);
     texts.iter().find_map(|text| Layout::parse(text).ok())
 }
 
