@@ -298,7 +298,8 @@ fn misread(found: &str, what: What) -> Option<String> {
 
 /// `8..16`, `8<=`, `>=8` and `?<=8` as a bound.
 fn bound(found: &str) -> Option<String> {
-    let last = found.rsplit("..").next()?;
+    // `N?` may be `{N?}`, which is no bound.
+    let last = found.rsplit("..").next().filter(|it| !it.ends_with('?'))?;
     let bound = last.trim_matches(['<', '>', '=', '?', ' ']);
     (is_name(bound) && bound != found.trim() && !last.starts_with('>') | !found.contains(".."))
         .then(|| format!("write `<={bound}`"))
