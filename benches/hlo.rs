@@ -12,7 +12,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use tiled_layout::hlo;
+use tiled_layout::xla::hlo;
 
 const TURNS: usize = 100;
 const LEN: usize = 2 << 20;

@@ -7,7 +7,8 @@ use std::error::Error;
 
 use half::bf16;
 use safetensors::{Dtype, SafeTensors};
-use tiled_layout::{Buffer, ElementType, Layout, layout, presets};
+use tiled_layout::xla::tpu;
+use tiled_layout::{Buffer, ElementType, Layout, layout};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/layer.safetensors");
 
@@ -28,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{name:<16} {:?} has no element type", tensor.dtype());
             continue;
         };
-        let tiled = match presets::try_tpu(element, tensor.shape()) {
+        let tiled = match tpu::default_layout(element, tensor.shape()) {
             Ok(tiled) => tiled,
             Err(error) => {
                 println!("{name:<16} {error}");

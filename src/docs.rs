@@ -26,9 +26,9 @@ macro_rules! chapters {
 }
 
 chapters! {
-    tiles("draw", "explain"): "../docs/pictures/links.md", "../docs/tiles.md";
-    formats: "../docs/formats.md";
-    coming_from("formats"): "../docs/coming-from.md";
+    tiles("draw", "notation"): "../docs/pictures/links.md", "../docs/tiles.md";
+    formats("notation", "xla"): "../docs/formats.md";
+    coming_from("notation", "xla"): "../docs/coming-from.md";
     buffers: "../docs/buffers.md";
     generic: "../docs/generic.md";
     partial: "../docs/partial.md";
@@ -39,9 +39,9 @@ chapters! {
     copy_guide: "../docs/copy_guide.md";
     copy_design: "../docs/copy_design.md";
     speed: "../docs/pictures/chart_speed_links.md", "../docs/speed.md";
-    shards("shards"): "../docs/shards.md";
+    shards("xla"): "../docs/shards.md";
     safety: "../docs/safety.md";
     testing: "../docs/testing.md";
-    practice("hlo"): "../docs/pictures/chart_padding_links.md", "../docs/practice.md";
+    practice("xla"): "../docs/pictures/chart_padding_links.md", "../docs/practice.md";
     architecture: "../docs/architecture.md";
 }

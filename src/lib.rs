@@ -30,13 +30,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Chapters link to what each feature adds.
 #![cfg_attr(
-    not(all(
-        feature = "draw",
-        feature = "explain",
-        feature = "formats",
-        feature = "hlo",
-        feature = "shards"
-    )),
+    not(all(feature = "draw", feature = "notation", feature = "xla")),
     allow(rustdoc::broken_intra_doc_links)
 )]
 
@@ -46,22 +40,22 @@ pub mod docs;
 #[cfg_attr(docsrs, doc(cfg(feature = "draw")))]
 #[doc(inline)]
 pub use layout_draw as draw;
+#[cfg(feature = "notation")]
+#[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
+#[doc(inline)]
+pub use layout_notation as notation;
 pub use layout_runtime::*;
 #[cfg(feature = "suggestions")]
 #[cfg_attr(docsrs, doc(cfg(feature = "suggestions")))]
 #[doc(inline)]
 pub use layout_suggestions::suggestion;
+#[cfg(feature = "xla")]
+#[cfg_attr(docsrs, doc(cfg(feature = "xla")))]
+#[doc(inline)]
+pub use layout_xla as xla;
 // By name too, so that rustc says which feature has them.
-#[cfg(feature = "explain")]
-pub use layout_runtime::explain;
-#[cfg(feature = "formats")]
-pub use layout_runtime::formats;
-#[cfg(feature = "hlo")]
-pub use layout_runtime::hlo;
-#[cfg(feature = "shards")]
-pub use layout_runtime::shards;
 #[cfg(feature = "alloc")]
-pub use layout_runtime::{Buffer, Change, IntoElements, PackedBuffer, Remedy};
+pub use layout_runtime::{Buffer, IntoElements, PackedBuffer};
 
 /// A layout as a type and as a value: XLA's text, checked while the program
 /// compiles.

@@ -197,7 +197,7 @@ mod users {
     #[cfg(feature = "ndarray")]
     mod images;
     mod int4_weights;
-    #[cfg(feature = "hlo")]
+    #[cfg(feature = "xla")]
     mod memory_planner;
     mod packed_panels;
     mod paged_cache;

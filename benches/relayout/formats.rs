@@ -3,7 +3,7 @@
 
 use crate::measure::{Lines, least_in_turn};
 use crate::onednn::OneDnn;
-use tiled_layout::formats::onednn;
+use tiled_layout::notation::onednn;
 use tiled_layout::{ElementType, Layout, RelayoutPlan};
 
 /// The number of timings of each copy.

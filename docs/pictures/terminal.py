@@ -38,7 +38,7 @@ CLASSES = {"1": "bold", "2": "dim", "4": "line", "38;5;208": "mark"}
 
 
 def run(layout):
-    command = [layout] if layout else ["cargo", "run", "--quiet", "-p", "layout-cli", "--"]
+    command = [layout] if layout else ["cargo", "run", "--quiet", "-p", "tiled-layout-cli", "--"]
     done = subprocess.run(
         [*command, "--color", "always", *ARGUMENTS],
         cwd=DATA,

@@ -1,10 +1,11 @@
 //! Targets whose inputs are files of bytes.
 
-use tiled_layout::hlo::InstructionProto;
-use tiled_layout::shards::Sharding;
-use tiled_layout::{ElementType, Layout, proto};
+use tiled_layout::xla::hlo::InstructionProto;
+use tiled_layout::xla::proto;
+use tiled_layout::xla::shards::Sharding;
+use tiled_layout::{ElementType, Layout};
 
-#[path = "../../layout-cli/src/convert/npy_header.rs"]
+#[path = "../../tiled-layout-cli/src/convert/npy_header.rs"]
 mod npy_header;
 
 /// HLO text, whole or not.
@@ -15,12 +16,12 @@ pub fn hlo(data: &[u8]) {
 /// Protocol buffers: shapes, layouts, instructions, shardings. What is read is written and read
 /// again as the same.
 pub fn protos(data: &[u8]) {
-    if let Ok(layout) = Layout::from_shape_proto(data) {
-        let written = layout.to_shape_proto();
-        assert_eq!(Layout::from_shape_proto(&written), Ok(layout));
+    if let Ok(layout) = proto::from_shape_proto(data) {
+        let written = proto::to_shape_proto(&layout);
+        assert_eq!(proto::from_shape_proto(&written), Ok(layout));
         assert_eq!(Layout::parse(&layout.to_string()), Ok(layout));
     }
-    let _ = Layout::from_layout_proto(ElementType::F32, &[3, 5], data);
+    let _ = proto::from_layout_proto(ElementType::F32, &[3, 5], data);
     for array in proto::arrays(data).flatten() {
         let _ = array.layout();
     }

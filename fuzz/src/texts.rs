@@ -2,9 +2,11 @@
 
 use layout_core::parse::Parsed;
 use layout_draw::{Svg, Text};
-use tiled_layout::formats::System;
-use tiled_layout::shards::{Mesh, Sharding};
-use tiled_layout::{ElementType, Layout, hlo};
+use tiled_layout::notation::System;
+use tiled_layout::notation::explain;
+use tiled_layout::xla::shards::{Mesh, Sharding};
+use tiled_layout::xla::{hlo, remedies};
+use tiled_layout::{ElementType, Layout};
 
 use crate::grammar::Reading;
 
@@ -86,7 +88,7 @@ pub fn pictures(data: &[u8]) {
             );
         }
     }
-    let explained = layout.explain();
+    let explained = explain(&layout);
     let _ = (
         explained.tiling_steps(),
         explained.padding(),
@@ -99,7 +101,7 @@ pub fn pictures(data: &[u8]) {
             "{text:?}"
         );
     }
-    for remedy in layout.remedies() {
+    for remedy in remedies(&layout) {
         assert!(
             remedy.layout.padded_bytes() + remedy.saved_bytes == layout.padded_bytes(),
             "{text:?}"

@@ -1,12 +1,12 @@
 //! Questions of the page, and answers as JSON text.
 
 use layout_draw::Svg;
-use layout_runtime::explain::Language;
-use layout_runtime::formats::System;
-use layout_runtime::presets;
-use layout_runtime::{
-    COMBINE, Change, ElementType, Layout, LoopNest, ParseError, RelayoutPlan, Remedy,
-};
+use layout_notation::System;
+use layout_notation::explain::Language;
+
+use layout_notation::explain;
+use layout_runtime::{COMBINE, ElementType, Layout, LoopNest, ParseError, RelayoutPlan};
+use layout_xla::{Change, Remedy, remedies, tpu};
 use serde_json::{Value, json};
 
 use crate::cell::{self, numbers};
@@ -60,7 +60,7 @@ fn failure(message: &str) -> Value {
 fn read(text: &str, on_tpu: bool) -> Result<Layout, Value> {
     match Layout::parse(text) {
         Ok(shape) if on_tpu && !text.contains(['{', '<']) => {
-            presets::try_tpu(shape.element_type(), shape.dims())
+            tpu::default_layout(shape.element_type(), shape.dims())
                 .map_err(|error| failure(&error.to_string()))
         }
         Ok(layout) => Ok(layout),
@@ -119,7 +119,7 @@ fn corrected(text: &str, error: &ParseError, help: Option<&str>) -> Option<Strin
 }
 
 fn describe(layout: &Layout) -> Value {
-    let explained = layout.explain();
+    let explained = explain(&layout);
     let formula = explained.position();
     let code = |language| formula.function(language).to_string();
     let padding = (0..layout.rank()).filter_map(|dim| layout.dimension_padding(dim));
@@ -138,7 +138,7 @@ fn describe(layout: &Layout) -> Value {
         "padding": padding
             .map(|dim| json!({ "dimension": dim.dimension, "size": dim.size, "padded": dim.padded }))
             .collect::<Vec<_>>(),
-        "remedies": layout.remedies().iter().map(remedy).collect::<Vec<_>>(),
+        "remedies": remedies(&layout).iter().map(remedy).collect::<Vec<_>>(),
         "formulas": {
             "Rust": code(Language::Rust),
             "C": code(Language::C),
@@ -166,7 +166,7 @@ fn tiling_steps(layout: &Layout) -> Vec<Value> {
         };
         let step = match count {
             0 => None,
-            _ => layout.explain().tiling_steps().into_iter().nth(count - 1),
+            _ => explain(&layout).tiling_steps().into_iter().nth(count - 1),
         };
         let Some(step) = step else {
             let dims = numbers(layout.dims());

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use layout_runtime::hlo::{self, Context, InstructionProto};
-use layout_runtime::proto::{Fields, ProtoError};
-use layout_runtime::{Layout, presets};
+use layout_runtime::Layout;
+use layout_xla::hlo::{self, Context, InstructionProto};
+use layout_xla::proto::{Fields, ProtoError};
+use layout_xla::tpu;
 use serde_json::json;
 
 /// The maximum number of rows of a table.
@@ -104,7 +105,7 @@ impl Audit {
                         self.skipped += 1;
                         continue;
                     };
-                    let layout = || presets::try_tpu(tensor.element_type(), tensor.dims()).ok();
+                    let layout = || tpu::default_layout(tensor.element_type(), tensor.dims()).ok();
                     self.add(tensor.shape().as_bytes(), tensor.name(), layout);
                 }
             }

@@ -1,5 +1,6 @@
 //! The contents of an index or a position.
 
+use layout_notation::explain;
 use layout_runtime::Layout;
 use serde_json::{Value, json};
 
@@ -41,7 +42,7 @@ pub(crate) fn at_position(layout: &Layout, text: &str) -> Result<Value, String> 
 }
 
 fn element(layout: &Layout, index: &[usize]) -> Option<Value> {
-    let element = layout.explain().element(index)?;
+    let element = explain(&layout).element(index)?;
     Some(json!({
         "index": index,
         "position": element.position,

@@ -147,9 +147,9 @@ fn dumps_in_pieces() {
     let table: Value = serde_json::from_str(&whole).unwrap();
     // Of the computations that no fusion and no reduction calls, the results.
     let text = String::from_utf8(text).unwrap();
-    let expected: usize = (layout_runtime::hlo::instructions(&text).flatten())
+    let expected: usize = (layout_xla::hlo::instructions(&text).flatten())
         .filter(|instruction| {
-            layout_runtime::hlo::caller(&text, instruction.computation())
+            layout_xla::hlo::caller(&text, instruction.computation())
                 .is_none_or(|caller| matches!(caller.opcode(), "call" | "while" | "conditional"))
         })
         .map(|instruction| instruction.arrays().flatten().count())

@@ -1,5 +1,5 @@
 //! Most of [`tiled-layout`](https://docs.rs/tiled-layout): layouts as values and as types,
-//! views, buffers, copies, explanations and the reader of HLO. It is `no_std`, and most of
+//! views, buffers and copies. It is `no_std`, and most of
 //! it is `const fn` and does not allocate. The grammar and the formulas are in
 //! `layout-core`.
 //!
@@ -19,31 +19,14 @@ mod view;
 
 #[cfg(feature = "alloc")]
 mod buffer;
-mod error;
-#[cfg(feature = "explain")]
-#[cfg_attr(docsrs, doc(cfg(feature = "explain")))]
-pub mod explain;
-#[cfg(feature = "formats")]
-#[cfg_attr(docsrs, doc(cfg(feature = "formats")))]
-pub mod formats;
-#[cfg(feature = "hlo")]
-#[cfg_attr(docsrs, doc(cfg(feature = "hlo")))]
-pub mod hlo;
 mod integrations;
-#[cfg(any(feature = "hlo", feature = "formats"))]
-mod mlir;
 pub mod presets;
-pub mod proto;
 mod relayout;
-#[cfg(feature = "shards")]
-#[cfg_attr(docsrs, doc(cfg(feature = "shards")))]
-pub mod shards;
 
 #[cfg(feature = "alloc")]
 pub use buffer::packed::PackedBuffer;
 #[cfg(feature = "alloc")]
 pub use buffer::{Buffer, IntoElements};
-pub use error::Error;
 pub use layout::as_index::AsIndex;
 pub use layout::byte_ranges::ByteRanges;
 pub use layout::error::{LayoutDifference, LayoutError, RegionError};
@@ -52,11 +35,9 @@ pub use layout::padding::dimension_padding::DimensionPadding;
 pub use layout::padding::padding_waste::PaddingWaste;
 pub use layout::partial_layout::{LayoutOnDemand, PartialLayout};
 pub use layout::ranges::Ranges;
-#[cfg(feature = "alloc")]
-pub use layout::remedies::{Change, Remedy};
 pub use layout::static_layout::{Offset, StaticLayout};
 pub use layout::strides::LogicalStrides;
-pub use layout::{Index, Layout, xla};
+pub use layout::{Index, Layout};
 pub use layout_core::formula::term::{NO_MODULUS, Term, Terms};
 pub use layout_core::parse::error::ParseError;
 pub use layout_core::spec::element_type::{ElementMarker, ElementType, markers};

@@ -2,7 +2,8 @@
 
 use layout_oracle::data;
 use layout_oracle::naive::{Spec, for_each_index};
-use tiled_layout::formats::System;
+use tiled_layout::notation::System;
+use tiled_layout::xla::tpu;
 use tiled_layout::{ElementType, Layout, presets};
 
 const FORMATS: &str = include_str!("../../docs/formats.md");
@@ -97,7 +98,7 @@ fn preset(call: &str, element: ElementType, dims: &[usize]) -> Layout {
         "tenstorrent_tile(element, dims)" => tenstorrent_tile(element, dims),
         "tenstorrent_transposed_tile(element, dims)" => tenstorrent_transposed_tile(element, dims),
         "tiff_tiles(element, dims, 16, 16)" => tiff_tiles(element, dims, 16, 16),
-        "tpu(element, dims)" => Ok(tpu(element, dims)),
+        "tpu::default_layout(element, dims)" => tpu::default_layout(element, dims),
         "vivante_super_tile(element, dims)" => vivante_super_tile(element, dims),
         "vnni(element, dims)" => vnni(element, dims),
         "zarr_shards(element, dims, &[8, 8], &[4, 2])" => {

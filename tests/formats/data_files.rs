@@ -3,8 +3,8 @@
 
 use layout_oracle::data;
 use tiled_layout::Layout;
-use tiled_layout::formats::mosaic::{Memref, VectorLayout};
-use tiled_layout::formats::{System, cute, jax, pjrt, xla};
+use tiled_layout::notation::mosaic::{Memref, VectorLayout};
+use tiled_layout::notation::{System, cute, jax, pjrt, xla};
 
 fn layout(text: &str) -> Layout {
     Layout::parse(text).unwrap_or_else(|e| panic!("{e}"))

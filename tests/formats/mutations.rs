@@ -4,8 +4,8 @@
 use crate::parse::mutations::mutate;
 use layout_oracle::data;
 use layout_oracle::random::{MOST, Random};
-use tiled_layout::formats::System;
-use tiled_layout::formats::mosaic::VectorLayout;
+use tiled_layout::notation::System;
+use tiled_layout::notation::mosaic::VectorLayout;
 use tiled_layout::{ElementType, Layout};
 
 /// A system, a text of it, and the shape of the array.

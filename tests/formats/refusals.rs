@@ -1,6 +1,6 @@
 //! Refused texts with their messages and ranges, and forms that the data files do not have.
 
-use tiled_layout::formats::{System, pjrt, strides, xla_proto};
+use tiled_layout::notation::{System, pjrt, strides, xla_proto};
 use tiled_layout::{COMBINE, ElementType, Layout};
 
 pub(crate) type Shape<'a> = (ElementType, &'a [usize]);

@@ -2,7 +2,7 @@
 
 use layout_oracle::data;
 use regex::Regex;
-use tiled_layout::hlo;
+use tiled_layout::xla::hlo;
 
 fn dumps() -> impl Iterator<Item = (String, String)> {
     let rows = data::rows("hlo_memory.tsv").into_iter();

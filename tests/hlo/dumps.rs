@@ -3,7 +3,7 @@
 //! the compiler itself counts.
 
 use regex::Regex;
-use tiled_layout::hlo;
+use tiled_layout::xla::hlo;
 
 use layout_oracle::data;
 

@@ -5,7 +5,7 @@
 use crate::support::dumps::check;
 use layout_oracle::data;
 use layout_oracle::random::Random;
-use tiled_layout::hlo;
+use tiled_layout::xla::hlo;
 
 /// A cut loses nothing before it.
 #[test]

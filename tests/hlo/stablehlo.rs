@@ -2,7 +2,7 @@
 
 use layout_oracle::data;
 use layout_oracle::random::Random;
-use tiled_layout::hlo::{self, LayoutMode, Tensor, TensorRole};
+use tiled_layout::xla::hlo::{self, LayoutMode, Tensor, TensorRole};
 
 /// Name, shape and role of each tensor, and what is in a region.
 fn tensors(text: &str) -> Vec<(String, String, TensorRole, bool)> {
@@ -159,7 +159,7 @@ fn hostile_texts() {
 #[test]
 fn tensors_of_the_entry() {
     use tiled_layout::ElementType;
-    use tiled_layout::hlo::Tensors;
+    use tiled_layout::xla::hlo::Tensors;
 
     let text = "func.func public @main(%arg0: tensor<3x5xf32>) -> tensor<3x5xbf16> {\n  \
         return %0 : tensor<3x5xbf16>\n}\nfunc.func private @other(%arg0: tensor<7xi8>) {\n";

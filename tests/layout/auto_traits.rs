@@ -1,16 +1,17 @@
 //! Every public type can be sent to another thread and shared with it. `tests/tools/sources.rs` checks
 //! that the list below has every type that the crate exports.
 
-use tiled_layout::explain::*;
-use tiled_layout::formats::{FormatError, System};
-use tiled_layout::hlo::*;
-use tiled_layout::presets::TpuCandidates;
-use tiled_layout::proto::{
+use tiled_layout::notation::explain::*;
+use tiled_layout::notation::{System, TextError};
+use tiled_layout::xla::hlo::*;
+use tiled_layout::xla::proto::{
     ArrayProto, Field, Fields, Numbers, ProtoBytes, ProtoError, ShapeArrays,
 };
-use tiled_layout::shards::{
+use tiled_layout::xla::shards::{
     Devices, Location, Mesh, Piece, Reshard, ShardBytes, Sharded, Sharding, ShardingError, Subgroup,
 };
+use tiled_layout::xla::tpu::Candidates;
+use tiled_layout::xla::{Change, Remedy};
 use tiled_layout::*;
 
 fn shared<T: Send + Sync>() {}
@@ -36,11 +37,11 @@ fn every_public_type() {
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, RelayoutPlan,
         LoopNest, StridedLoop,
         Offset<layout!(F32[3,5])>, LayoutOnDemand, layout!(F32[3,5]), layout!(F32[?,5]),
-        ParseError, Error, LayoutError, LayoutDifference, RegionError, RelayoutError, RelayoutSide, LengthError,
+        ParseError, LayoutError, LayoutDifference, RegionError, RelayoutError, RelayoutSide, LengthError,
         ViewError,
         Buffer<f32, Layout>, PackedBuffer<i8, Layout>,
         Code<'_>, Language, Cute, CuteMode, PositionFormula, SumTerm, TilingStep, WorkedElement,
-        Walkthrough<'_>, FormatError, System, TpuCandidates,
+        Walkthrough<'_>, TextError, System, Candidates,
         ProtoBytes, ProtoError, ArrayProto, ShapeArrays<'_>, Field<'_>, Fields<'_>, Numbers<'_>,
         Array<'_>, Arrays<'_>, TupleIndex, Attribute<'_>, Attributes<'_>, Names<'_>,
         Instruction<'_>, Context<'_>, Instructions<'_>, InstructionProto<'_>, LayoutCache,

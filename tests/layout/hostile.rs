@@ -9,7 +9,8 @@
 
 use std::hint::black_box;
 
-use tiled_layout::explain::Language;
+use tiled_layout::notation::explain;
+use tiled_layout::notation::explain::Language;
 use tiled_layout::{Layout, LayoutError, RelayoutPlan, draw, layout};
 
 /// Large first tiles that a later one splits unevenly, tiles of coprime sizes, merged
@@ -119,15 +120,6 @@ const fn steps_of(text: &str) -> usize {
     let _ = (layout.terms(), layout.padding_len(), layout.padded_dims());
     let _ = (layout.logical_strides(), layout.tile_layout().is_ok());
     let _ = layout.check_padding(50).is_ok();
-    let xla = layout.xla();
-    let _ = (
-        xla.is_monotonic_with_dim0_major(),
-        xla.is_monotonic_with_dim0_minor(),
-    );
-    let _ = (
-        xla.logical_to_physical(),
-        xla.with_descending_layout_and_same_physical_layout(),
-    );
     position
 }
 
@@ -189,12 +181,11 @@ fn no_function_takes_time_in_elements() {
         }
         let shown = [
             layout.to_string(),
-            layout.explain().to_string(),
-            format!("{:?}", layout.explain().example()),
-            format!("{:?}", layout.explain().cute().map(|cute| cute.to_string())),
-            layout.explain().position().to_string(),
-            layout
-                .explain()
+            explain(&layout).to_string(),
+            format!("{:?}", explain(&layout).example()),
+            format!("{:?}", explain(&layout).cute().map(|cute| cute.to_string())),
+            explain(&layout).position().to_string(),
+            explain(&layout)
                 .position()
                 .function(Language::Rust)
                 .to_string(),

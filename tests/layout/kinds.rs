@@ -49,7 +49,6 @@ macro_rules! check {
             check_bitcast_of(&Layout::parse("f32[3,5]").unwrap());
             check_padding(10);
             tile_layout();
-            remedies();
         }
         assert_eq!((fixed.to_layout(), partial.to_layout()), (layout, layout));
         let region = (1.., 2..4);

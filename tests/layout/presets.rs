@@ -1,6 +1,6 @@
 //! Presets against the layouts that compilers choose.
 
-use tiled_layout::presets;
+use tiled_layout::xla::tpu;
 use tiled_layout::{ElementType, Layout, LayoutError};
 
 use layout_oracle::data;
@@ -14,9 +14,9 @@ fn tpu_defaults() {
     for text in &texts {
         let layout = Layout::parse(text).unwrap();
         let (element, dims) = (layout.element_type(), layout.dims());
-        let chosen = presets::tpu(element, dims);
+        let chosen = tpu::default_layout(element, dims).unwrap();
         assert_eq!(chosen.to_string(), *text);
-        let candidates = presets::tpu_candidates(element, dims).unwrap();
+        let candidates = tpu::candidates(element, dims).unwrap();
         assert!(
             candidates.clone().any(|candidate| candidate == chosen),
             "{text}"
@@ -28,11 +28,18 @@ fn tpu_defaults() {
     }
 }
 
+const fn known(layout: Result<Layout, LayoutError>) -> Layout {
+    match layout {
+        Ok(layout) => layout,
+        Err(_) => panic!(),
+    }
+}
+
 #[test]
 fn known_while_compiling() {
-    const POINTS: Layout = presets::tpu(ElementType::F32, &[1_000_000, 3]);
-    const SCALAR: Layout = presets::tpu(ElementType::PRED, &[]);
-    const EMPTY: Layout = presets::tpu(ElementType::BF16, &[0, 3]);
+    const POINTS: Layout = known(tpu::default_layout(ElementType::F32, &[1_000_000, 3]));
+    const SCALAR: Layout = known(tpu::default_layout(ElementType::PRED, &[]));
+    const EMPTY: Layout = known(tpu::default_layout(ElementType::BF16, &[0, 3]));
     assert_eq!(POINTS.to_string(), "f32[1000000,3]{0,1:T(4,128)}");
     assert_eq!(POINTS.padded_bytes(), 16_001_024);
     assert_eq!(SCALAR.to_string(), "pred[]{:T(512)}");
@@ -50,7 +57,7 @@ fn what_has_no_default_is_an_error() {
         ElementType::F6E2M3FN,
     ] {
         for dims in [&[][..], &[3], &[3, 5]] {
-            let error = presets::try_tpu(element, dims).unwrap_err();
+            let error = tpu::default_layout(element, dims).unwrap_err();
             assert_eq!(error, LayoutError::Untried(element));
         }
     }
@@ -60,8 +67,8 @@ fn what_has_no_default_is_an_error() {
         &[usize::MAX],
         &[usize::MAX / 4 + 1, 2, 2],
     ] {
-        let error = presets::try_tpu(ElementType::F32, dims).unwrap_err();
+        let error = tpu::default_layout(ElementType::F32, dims).unwrap_err();
         assert!(matches!(error, LayoutError::Invalid(_)), "{dims:?}");
-        assert!(presets::tpu_candidates(ElementType::F32, dims).is_err());
+        assert!(tpu::candidates(ElementType::F32, dims).is_err());
     }
 }

@@ -4,7 +4,7 @@
 use layout_oracle::data;
 use layout_oracle::random::{MOST, Random};
 use prost::Message;
-use tiled_layout::proto::{self, ProtoError};
+use tiled_layout::xla::proto::{self, ProtoError};
 use tiled_layout::{COMBINE, ElementType, Layout, NotAnArray, PaddingValue};
 
 #[derive(Clone, PartialEq, Message)]
@@ -79,12 +79,12 @@ fn bytes_that_xla_writes() {
         match Layout::parse(&given) {
             Ok(layout) => {
                 arrays += 1;
-                assert_eq!(Layout::from_shape_proto(&bytes), Ok(layout), "{given}");
+                assert_eq!(proto::from_shape_proto(&bytes), Ok(layout), "{given}");
                 assert_eq!(layout.to_string(), printed);
-                assert_eq!(layout.to_shape_proto().as_slice(), bytes, "{given}");
+                assert_eq!(proto::to_shape_proto(&layout).as_slice(), bytes, "{given}");
             }
             Err(_) => {
-                let error = Layout::from_shape_proto(&bytes).unwrap_err();
+                let error = proto::from_shape_proto(&bytes).unwrap_err();
                 assert!(matches!(error, ProtoError::NotAnArray(_)), "{given}");
             }
         }
@@ -102,7 +102,7 @@ fn numbers(list: &[usize]) -> Vec<i64> {
 
 /// The message of a layout, lists of which are written one number a field.
 fn message(layout: &Layout) -> ShapeProto {
-    let bytes = layout.to_shape_proto();
+    let bytes = proto::to_shape_proto(&layout);
     let pad = layout.pad();
     let layout_proto = LayoutProto {
         minor_to_major: numbers(&layout.minor_to_major()),
@@ -162,18 +162,18 @@ fn prost_agrees() {
             continue;
         };
         let message = message(&layout);
-        let ours = ShapeProto::decode(&layout.to_shape_proto()[..]).unwrap();
+        let ours = ShapeProto::decode(&proto::to_shape_proto(&layout)[..]).unwrap();
         assert_eq!(ours, message, "{text}");
         let bytes = message.encode_to_vec();
-        assert_eq!(Layout::from_shape_proto(&bytes), Ok(layout), "{text}");
+        assert_eq!(proto::from_shape_proto(&bytes), Ok(layout), "{text}");
         let proto = message.layout.unwrap();
         assert_eq!(
-            LayoutProto::decode(&layout.to_layout_proto()[..]).unwrap(),
+            LayoutProto::decode(&proto::to_layout_proto(&layout)[..]).unwrap(),
             proto
         );
         let layout_proto = proto.encode_to_vec();
         assert_eq!(
-            Layout::from_layout_proto(layout.element_type(), layout.dims(), &layout_proto),
+            proto::from_layout_proto(layout.element_type(), layout.dims(), &layout_proto),
             Ok(layout)
         );
     }
@@ -256,7 +256,7 @@ fn what_is_no_dense_array_is_refused() {
     ];
     for (shape, error) in cases {
         assert_eq!(
-            Layout::from_shape_proto(&shape.encode_to_vec()),
+            proto::from_shape_proto(&shape.encode_to_vec()),
             Err(error),
             "{shape:?}"
         );
@@ -298,7 +298,7 @@ fn what_is_no_dense_array_is_refused() {
             ..order.clone()
         }),
     ] {
-        let error = Layout::from_shape_proto(&shape.encode_to_vec()).unwrap_err();
+        let error = proto::from_shape_proto(&shape.encode_to_vec()).unwrap_err();
         assert!(
             matches!(error, ProtoError::Invalid(_)),
             "{shape:?}: {error}"
@@ -306,7 +306,7 @@ fn what_is_no_dense_array_is_refused() {
     }
     // A shape without a layout has the default one.
     assert_eq!(
-        Layout::from_shape_proto(&array.encode_to_vec())
+        proto::from_shape_proto(&array.encode_to_vec())
             .unwrap()
             .to_string(),
         "f32[3,5]{1,0}"
@@ -320,7 +320,7 @@ fn hostile_bytes() {
     let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     for (_, bytes, _) in rows() {
         for cut in 0..bytes.len() {
-            let _ = Layout::from_shape_proto(&bytes[..cut]);
+            let _ = proto::from_shape_proto(&bytes[..cut]);
         }
         for _ in 0..if cfg!(miri) { 2 } else { 200 } {
             let mut bytes = bytes.clone();
@@ -328,16 +328,13 @@ fn hostile_bytes() {
                 let at = random.below(bytes.len());
                 bytes[at] = random.below(256) as u8;
             }
-            let _ = Layout::from_shape_proto(&bytes);
+            let _ = proto::from_shape_proto(&bytes);
             assert!(proto::arrays(&bytes).count() <= bytes.len());
         }
     }
+    assert_eq!(proto::from_shape_proto(&[0x10; 1]), Err(ProtoError::CutOff));
     assert_eq!(
-        Layout::from_shape_proto(&[0x10; 1]),
-        Err(ProtoError::CutOff)
-    );
-    assert_eq!(
-        Layout::from_shape_proto(&[0xff; 99]),
+        proto::from_shape_proto(&[0xff; 99]),
         Err(ProtoError::Malformed)
     );
 }
@@ -376,14 +373,14 @@ fn a_split_without_indices() {
     let shape = [0x10, 4, 0x1a, 1, 3, 0x2a, 6, 0x0a, 1, 0, 0x8a, 1, 0];
     let error = ErrorKind::MissingNumber(What::Split);
     assert_eq!(
-        Layout::from_shape_proto(&shape),
+        proto::from_shape_proto(&shape),
         Err(ProtoError::Invalid(error))
     );
     let split = [
         0x10, 4, 0x1a, 1, 3, 0x2a, 9, 0x0a, 1, 0, 0x8a, 1, 3, 0x12, 1, 2,
     ];
     assert_eq!(
-        Layout::from_shape_proto(&split).unwrap().to_string(),
+        proto::from_shape_proto(&split).unwrap().to_string(),
         "s32[3]{0:SC(0:2)}"
     );
 }

@@ -3,7 +3,7 @@
 use layout_oracle::data::{read, rows};
 use layout_oracle::naive::for_each_index;
 use serde_json::Value;
-use tiled_layout::shards::{Mesh, Sharded, Sharding};
+use tiled_layout::xla::shards::{Mesh, Sharded, Sharding};
 use tiled_layout::{ElementType, Layout};
 
 /// The rows of a file of JSON.
@@ -26,7 +26,7 @@ fn hex(text: &str) -> Vec<u8> {
 
 fn rows_of(dims: &[usize], sharding: &Sharding, devices: usize) -> Sharded {
     let shard = |extents: &[usize]| {
-        Ok::<_, tiled_layout::shards::ShardingError>(
+        Ok::<_, tiled_layout::xla::shards::ShardingError>(
             Layout::row_major(ElementType::S32, extents).unwrap(),
         )
     };

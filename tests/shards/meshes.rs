@@ -1,6 +1,6 @@
 //! Shardy's texts, worked by hand.
 
-use tiled_layout::shards::Mesh;
+use tiled_layout::xla::shards::Mesh;
 
 fn sharding(mesh: &str, text: &str) -> String {
     Mesh::parse(mesh)
@@ -108,7 +108,7 @@ fn mistakes_are_refused() {
 
 #[test]
 fn groups_of_devices() {
-    use tiled_layout::shards::{Sharding, Subgroup};
+    use tiled_layout::xla::shards::{Sharding, Subgroup};
 
     for (text, groups, agree) in [
         ("{devices=[2,1]0,1}", &[][..], true),

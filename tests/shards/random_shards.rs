@@ -5,7 +5,7 @@ use layout_oracle::random::{MOST, Random};
 use layout_oracle::sharding::Sharding as Naive;
 use std::collections::BTreeMap;
 use tiled_layout::Layout;
-use tiled_layout::shards::{Devices, Sharded, Sharding, reshard};
+use tiled_layout::xla::shards::{Devices, Sharded, Sharding, reshard};
 
 /// A random array of `dims`, its sharding taken apart, and the layout of its shards.
 fn array(random: &mut Random, dims: &[usize], copies: bool) -> (Sharded, Naive, naive::Spec) {

@@ -1,6 +1,6 @@
 //! Texts, messages and arrays that are refused, and in which words.
 
-use tiled_layout::shards::{Sharded, Sharding, ShardingError, reshard};
+use tiled_layout::xla::shards::{Sharded, Sharding, ShardingError, reshard};
 use tiled_layout::{ElementType, Layout};
 
 #[test]

@@ -1,6 +1,6 @@
 //! Properties of all HLO text, complete or cut off.
 
-use tiled_layout::hlo::{self, Skipped};
+use tiled_layout::xla::hlo::{self, Skipped};
 
 /// What holds for every text. Gives back how many shapes and mistakes there
 /// are.

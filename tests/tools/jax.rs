@@ -5,7 +5,7 @@ use std::process::Command;
 
 use layout_oracle::data;
 use tiled_layout::Layout;
-use tiled_layout::formats::jax;
+use tiled_layout::notation::jax;
 
 #[test]
 fn python_prints_what_is_written() {

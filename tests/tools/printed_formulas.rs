@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use tiled_layout::Layout;
-use tiled_layout::explain::Language;
+use tiled_layout::notation::explain;
+use tiled_layout::notation::explain::Language;
 
 use crate::skip;
 use layout_oracle::data;
@@ -43,7 +44,7 @@ fn cases() -> Vec<(Layout, Vec<usize>)> {
 
 /// Case number `i`, as a function named after it.
 fn function(layout: &Layout, i: usize, language: Language) -> String {
-    let function = layout.explain().position().function(language).to_string();
+    let function = explain(&layout).position().function(language).to_string();
     function.replacen("position(", &format!("position{i}("), 1)
 }
 
@@ -191,8 +192,7 @@ fn latex() {
         "mathrm", "left", "right", "lfloor", "rfloor", "frac", "bmod", "cdot", "begin", "end", "\\",
     ];
     for (layout, _) in cases() {
-        let text = layout
-            .explain()
+        let text = explain(&layout)
             .position()
             .function(Language::Latex)
             .to_string();

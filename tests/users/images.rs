@@ -1,7 +1,7 @@
 //! Images of `ndarray` to the layouts that accelerators take, and back.
 
 use ::ndarray::{Array, Array3, ArrayView3, s};
-use tiled_layout::Error;
+use std::error::Error;
 use tiled_layout::prelude::*;
 
 /// Height, width, channels: as a decoder gives it, and one plane after the other.
@@ -17,7 +17,7 @@ fn image() -> Array3<u8> {
 }
 
 #[test]
-fn an_image_goes_through_all_layouts() -> Result<(), Error> {
+fn an_image_goes_through_all_layouts() -> Result<(), Box<dyn Error>> {
     let image = image();
     let pixels = image.as_slice().unwrap();
 
@@ -60,7 +60,7 @@ fn means<M: Mapping<Index = [usize; 3]>>(image: &View<'_, u8, M>) -> Vec<f64> {
 }
 
 #[test]
-fn one_function_for_images_of_any_size() -> Result<(), Error> {
+fn one_function_for_images_of_any_size() -> Result<(), Box<dyn Error>> {
     let image = image();
     let expected: Vec<f64> = (0..3)
         .map(|channel| {

@@ -1,6 +1,6 @@
 //! Weights of 4 bits with one scale a row, and their product with a vector.
 
-use tiled_layout::Error;
+use std::error::Error;
 use tiled_layout::prelude::*;
 
 /// Tiles of 8x128; the 8 rows of a column share 32 bits.
@@ -23,7 +23,7 @@ where
 }
 
 #[test]
-fn weights_of_half_a_byte() -> Result<(), Error> {
+fn weights_of_half_a_byte() -> Result<(), Box<dyn Error>> {
     let scales: Vec<f32> = (0..20).map(|i| 0.25 * (i + 1) as f32).collect();
     let x: Vec<f32> = (0..300).map(|j| (j % 5) as f32).collect();
     let expected: Vec<f32> = (0..20)

@@ -3,7 +3,7 @@
 
 use layout_oracle::data;
 use tiled_layout::prelude::*;
-use tiled_layout::{Change, hlo};
+use tiled_layout::xla::{Change, hlo, remedies};
 
 /// An array of a program.
 struct Planned<'a> {
@@ -78,7 +78,7 @@ fn what_would_take_less() {
     assert_eq!(array.made_by, Some("jit(f)/sin"));
     let before = array.layout.padded_bytes();
     assert_eq!(before, 12288 * 128 * 4);
-    let remedies = array.layout.remedies();
+    let remedies = remedies(&array.layout);
     let order = remedies.iter().find(|r| r.change == Change::Order).unwrap();
     assert_eq!(order.layout.to_string(), "f32[12288,100]{0,1:T(8,128)}");
     assert_eq!(before - order.saved_bytes, 104 * 12288 * 4);

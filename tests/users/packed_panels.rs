@@ -1,7 +1,7 @@
 //! A matrix product as BLAS libraries make it: both matrices are copied into panels, and a small
 //! kernel multiplies two panels that it reads from beginning to end.
 
-use tiled_layout::Error;
+use std::error::Error;
 use tiled_layout::prelude::*;
 
 /// Panels of 4 rows, each column by column.
@@ -10,7 +10,7 @@ type Left = layout!(F32[?,?]<1,0:T(4,1)>);
 type Right = layout!(F32[?,?]<0,1:T(8,1)>);
 
 /// `a * b`, row by row, of `[m, k]` and `[k, n]`.
-fn multiply(a: &[f32], b: &[f32], [m, k, n]: [usize; 3]) -> Result<Vec<f32>, Error> {
+fn multiply(a: &[f32], b: &[f32], [m, k, n]: [usize; 3]) -> Result<Vec<f32>, Box<dyn Error>> {
     let mut left = Buffer::<f32, _>::zeroed_with_layout(Left::with_dims([m, k])?)?;
     let mut right = Buffer::<f32, _>::zeroed_with_layout(Right::with_dims([k, n])?)?;
     left.copy_from_row_major(a)?;
@@ -38,7 +38,7 @@ fn multiply(a: &[f32], b: &[f32], [m, k, n]: [usize; 3]) -> Result<Vec<f32>, Err
 }
 
 #[test]
-fn products_of_all_sizes() -> Result<(), Error> {
+fn products_of_all_sizes() -> Result<(), Box<dyn Error>> {
     for [m, k, n] in [[1, 1, 1], [4, 3, 8], [5, 7, 9], [13, 2, 17], [8, 16, 24]] {
         let a: Vec<f32> = (0..m * k).map(|i| (i * 7 % 11) as f32 - 5.0).collect();
         let b: Vec<f32> = (0..k * n).map(|i| (i * 5 % 13) as f32 - 6.0).collect();
@@ -55,7 +55,7 @@ fn products_of_all_sizes() -> Result<(), Error> {
 
 /// The positions of the panels' elements, by hand.
 #[test]
-fn panels() -> Result<(), Error> {
+fn panels() -> Result<(), Box<dyn Error>> {
     let left = Left::with_dims([6, 3])?;
     assert_eq!(left.padded_len(), 2 * 4 * 3);
     assert_eq!(

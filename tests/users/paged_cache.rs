@@ -1,6 +1,6 @@
 //! A paged cache of keys, and a grid in blocks with halos.
 
-use tiled_layout::Error;
+use std::error::Error;
 use tiled_layout::prelude::*;
 
 /// Page, head, slot, feature: a page has 16 tokens.
@@ -18,7 +18,7 @@ struct Cache {
 }
 
 impl Cache {
-    fn new(pages: usize) -> Result<Cache, Error> {
+    fn new(pages: usize) -> Result<Cache, Box<dyn Error>> {
         let layout = Pages::with_dims([pages, 2, 16, 64])?;
         Ok(Cache {
             pages: Buffer::zeroed_with_layout(layout)?,
@@ -27,7 +27,11 @@ impl Cache {
     }
 
     /// Adds the keys of a token, one row a head.
-    fn push(&mut self, sequence: &mut Sequence, keys: &[[f32; 64]; 2]) -> Result<(), Error> {
+    fn push(
+        &mut self,
+        sequence: &mut Sequence,
+        keys: &[[f32; 64]; 2],
+    ) -> Result<(), Box<dyn Error>> {
         let slot = sequence.len % 16;
         if slot == 0 {
             sequence.pages.push(self.free.pop().unwrap());
@@ -52,7 +56,7 @@ impl Cache {
 }
 
 #[test]
-fn tokens_go_to_pages_and_come_back() -> Result<(), Error> {
+fn tokens_go_to_pages_and_come_back() -> Result<(), Box<dyn Error>> {
     let mut cache = Cache::new(6)?;
     let empty = || Sequence {
         pages: vec![],
@@ -89,7 +93,7 @@ fn tokens_go_to_pages_and_come_back() -> Result<(), Error> {
 type Halos = layout!(F32[2,2,6,6]);
 
 #[test]
-fn halos_are_copied_from_the_neighbours() -> Result<(), Error> {
+fn halos_are_copied_from_the_neighbours() -> Result<(), Box<dyn Error>> {
     let grid = |i: usize, j: usize| (8 * i + j) as f32;
     let mut blocks = Buffer::<f32, Halos>::from_elem(-1.0);
     for ([b, c, y, x], element) in blocks.indexed_iter_mut() {

@@ -6,7 +6,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 
 use layout_oracle::naive::Spec;
-use tiled_layout::Error;
+use std::error::Error;
 use tiled_layout::prelude::*;
 
 const TENSORS: [(&str, &str); 3] = [
@@ -41,7 +41,7 @@ struct Mapped<'m> {
 }
 
 impl<'m> Mapped<'m> {
-    fn load(map: &'m [u8]) -> Result<Self, Error> {
+    fn load(map: &'m [u8]) -> Result<Self, Box<dyn Error>> {
         let (_, entries) = file();
         let mut tensors = BTreeMap::new();
         for (name, Entry { layout, bytes }) in entries {
@@ -54,7 +54,7 @@ impl<'m> Mapped<'m> {
 
 #[test]
 #[cfg_attr(miri, ignore = "no file system")]
-fn tensors_are_read_from_a_file() -> Result<(), Box<dyn std::error::Error>> {
+fn tensors_are_read_from_a_file() -> Result<(), Box<dyn Error>> {
     let (bytes, entries) = file();
     let path = std::env::temp_dir().join(format!("weights_loader_{}", std::process::id()));
     File::create(&path)?.write_all(&bytes)?;
@@ -85,7 +85,7 @@ fn tensors_are_read_from_a_file() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 #[test]
-fn tensors_are_views_of_a_mapped_file() -> Result<(), Error> {
+fn tensors_are_views_of_a_mapped_file() -> Result<(), Box<dyn Error>> {
     let (bytes, _) = file();
     // A mapped file begins at a page; a buffer's memory is aligned, too.
     let pages: Layout = format!("u8[{}]", bytes.len()).parse()?;

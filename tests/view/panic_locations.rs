@@ -56,7 +56,6 @@ fn layouts() {
         layout.dimension_padding(2);
         layout.assert_padding_at_most(10);
         layout.permute_dimensions(&[1, 1]);
-        layout.xla().move_dim_to_major(2);
     }
 }
 

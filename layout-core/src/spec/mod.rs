@@ -218,6 +218,17 @@ pub const fn bytes_of(elements: usize, element_bits: usize) -> usize {
     (elements as u128 * element_bits as u128).div_ceil(8) as usize
 }
 
+/// Returns the order with the most minor dimension first for one with the most major first, and
+/// the other way round.
+pub const fn reversed(order: &Dims) -> Dims {
+    let mut reversed = Dims::new(0);
+    while reversed.len < order.len {
+        reversed.items[reversed.len] = order.items[order.len - 1 - reversed.len];
+        reversed.len += 1;
+    }
+    reversed
+}
+
 /// The default order of `rank` dimensions: the last one most minor.
 pub const fn default_order(rank: usize) -> Dims {
     let mut order = Dims::new(0);

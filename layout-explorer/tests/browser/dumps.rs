@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use layout_oracle::data;
-use layout_runtime::{Layout, hlo};
+use layout_runtime::Layout;
+use layout_xla::hlo;
 
 use crate::{reports, string};
 

@@ -3,12 +3,12 @@
 use layout_core::spec::element_type::ElementMarker;
 
 use super::Buffer;
-use crate::error::Error;
 use crate::layout::Layout;
 use crate::layout::error::LayoutError;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
+use crate::view::ViewError;
 use crate::view::iter::zip::Zip;
 use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::stores::Stores;
@@ -102,11 +102,14 @@ impl<T: Copy> Buffer<T, Layout> {
     pub fn map<F: ElementMarker, U: Copy + Default>(
         &self,
         f: impl FnMut(&T) -> U,
-    ) -> Result<Buffer<U, Layout>, Error>
+    ) -> Result<Buffer<U, Layout>, ViewError>
     where
         Layout: Stores<U>,
     {
-        let layout = self.mapping.with_element_type(F::TYPE)?;
+        let layout = self
+            .mapping
+            .with_element_type(F::TYPE)
+            .map_err(ViewError::Layout)?;
         Stores::<U>::check_held(&layout).map_err(Into::into)?;
         Ok(self.map_into(layout, f))
     }

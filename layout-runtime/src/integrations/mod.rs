@@ -14,5 +14,5 @@ mod num_complex;
 mod rayon;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(not(all(feature = "explain", feature = "rayon")))]
-mod without_features;
+#[cfg(not(feature = "rayon"))]
+mod without_rayon;

@@ -2,7 +2,7 @@
 
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
-use layout_core::spec::{Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, PaddingValue, Spec, Tile};
+use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, PaddingValue, Spec, Tile};
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
@@ -243,21 +243,11 @@ impl Layout {
     }
 
     /// Checks a spec that was not parsed.
-    pub(crate) const fn checked(spec: Spec) -> Result<Self, LayoutError> {
+    #[doc(hidden)]
+    pub const fn checked(spec: Spec) -> Result<Self, LayoutError> {
         match Layout::from_spec(spec) {
             Ok(layout) => Ok(layout),
             Err(kind) => Err(LayoutError::Invalid(kind)),
         }
     }
-}
-
-/// An order of dimensions as the layout's `minor_to_major` would list it.
-pub(crate) const fn reversed(dims: &Dims) -> Dims {
-    let mut reversed = ArrayVec::new(0);
-    let mut i = dims.len();
-    while i > 0 {
-        i -= 1;
-        reversed.push(dims.at(i));
-    }
-    reversed
 }

@@ -24,15 +24,12 @@ mod permutation;
 mod queries;
 pub(crate) mod ranges;
 pub(crate) mod region;
-#[cfg(feature = "alloc")]
-pub(crate) mod remedies;
 pub mod sections;
 pub(crate) mod static_layout;
 mod straight_line;
 pub(crate) mod strides;
 pub(crate) mod tile_grid;
 pub(crate) mod tile_layout;
-pub mod xla;
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -132,7 +129,8 @@ impl Layout {
     }
 
     /// Checks a spec; returns the first error.
-    pub(crate) const fn from_spec(spec: Spec) -> Result<Layout, ErrorKind> {
+    #[doc(hidden)]
+    pub const fn from_spec(spec: Spec) -> Result<Layout, ErrorKind> {
         let mut findings = Findings::EMPTY;
         validate::check_structure(&spec, &mut findings);
         if findings.list.is_empty()
@@ -153,7 +151,8 @@ impl Layout {
     }
 
     /// The parts.
-    pub(crate) const fn spec(&self) -> Spec {
+    #[doc(hidden)]
+    pub const fn spec(&self) -> Spec {
         self.parts.unpack()
     }
 

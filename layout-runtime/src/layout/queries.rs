@@ -1,8 +1,5 @@
 //! The queries of a [`Layout`], for the other two kinds of layouts by the same names.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
 use layout_core::formula::term::Terms;
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{Dims, Pad, PhysicalDims, Splits, Tiles};
@@ -13,8 +10,6 @@ use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::padding::dimension_padding::DimensionPadding;
 use crate::layout::partial_layout::PartialLayout;
-#[cfg(feature = "alloc")]
-use crate::layout::remedies::Remedy;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 
@@ -91,14 +86,6 @@ macro_rules! forward_to_layout {
             #[track_caller]
             pub fn slice_is_contiguous(&$self, dim: usize) -> bool {
                 $layout.slice_is_contiguous(dim)
-            }
-
-            /// As [`Layout::remedies`].
-            #[cfg(feature = "alloc")]
-            #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-            #[must_use]
-            pub fn remedies(&$self) -> Vec<Remedy> {
-                $layout.remedies()
             }
         }
     };

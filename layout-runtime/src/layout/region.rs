@@ -57,7 +57,7 @@ impl RegionBounds {
     }
 
     #[inline]
-    pub(crate) fn low(&self) -> &[usize] {
+    pub fn low(&self) -> &[usize] {
         &self.low
     }
 
@@ -67,7 +67,7 @@ impl RegionBounds {
     }
 
     #[inline]
-    pub(crate) fn high(&self) -> &[usize] {
+    pub fn high(&self) -> &[usize] {
         &self.high
     }
 

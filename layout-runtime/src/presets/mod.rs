@@ -3,10 +3,6 @@
 //! ```
 //! use tiled_layout::{ElementType, presets};
 //!
-//! let points = presets::tpu(ElementType::F32, &[1_000_000, 3]);
-//! assert_eq!(points.to_string(), "f32[1000000,3]{0,1:T(4,128)}");
-//! assert_eq!(points.padded_bytes(), 16_001_024); // 12,000,000 without padding
-//!
 //! let image = presets::nchw16c(ElementType::F32, &[2, 20, 3, 5])?;
 //! assert_eq!(image.to_string(), "f32[2,20,3,5]{3,2,1,0:T(16,1,1)}");
 //! # Ok::<(), tiled_layout::LayoutError>(())
@@ -15,7 +11,6 @@
 mod matrices;
 mod pictures;
 mod tensors;
-mod tpu;
 
 use layout_core::spec::element_type::ElementType;
 
@@ -33,7 +28,6 @@ pub use tensors::{
     ascend_fractal_z, ascend_nc1hwc0, cutlass_cxrskx, cutlass_ncxhwx, hexagon_crouton_8,
     hexagon_crouton_16, nchw16c, oihw4i16o4i, oihw8i16o2i, oihw16i16o, rknn_nc1hwc2,
 };
-pub use tpu::{TpuCandidates, tpu, tpu_candidates, try_tpu, try_tpu_with_order};
 
 use crate::layout::Layout;
 use crate::layout::error::LayoutError;

@@ -4,9 +4,9 @@ use layout_core::spec::element_type::ElementType;
 
 use super::tiled;
 use crate::layout::Layout;
-use crate::layout::builder::reversed;
 use crate::layout::error::LayoutError;
 use layout_core::spec::default_order;
+use layout_core::spec::reversed;
 
 /// Squares of `2^bits` rows and columns in Morton order (Z-order): bits of the
 /// row and of the column alternate, that of the row first. The last two

@@ -9,6 +9,7 @@ use layout_core::util::array_string::ArrayString;
 use crate::layout::Layout;
 #[cfg(feature = "ndarray")]
 use crate::layout::error::DIMS_TEXT;
+use crate::layout::error::LayoutError;
 use crate::view::mapping::PositionMap;
 
 /// The length of a buffer, or of row-major data, differs from the layout's.
@@ -212,6 +213,8 @@ pub enum ViewError {
         /// The name of the Rust type.
         rust: &'static str,
     },
+    /// There is no layout with the element type asked for.
+    Layout(LayoutError),
     /// The dimensions of an array of another crate differ from the layout's.
     #[cfg(feature = "ndarray")]
     #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
@@ -302,6 +305,7 @@ impl fmt::Display for ViewError {
                 f,
                 "a buffer of `{rust}` cannot hold elements of type {element} of {bits} bits"
             ),
+            ViewError::Layout(error) => error.fmt(f),
             #[cfg(feature = "ndarray")]
             ViewError::Dims { found, expected } => write!(
                 f,

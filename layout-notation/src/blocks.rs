@@ -1,0 +1,112 @@
+//! `Blocks`: an outer order and blocks within, the content of all notations of blocked
+//! formats.
+
+use alloc::vec::Vec;
+use layout_xla::text::{Problem, TextError};
+
+use layout_core::spec::element_type::ElementType;
+use layout_core::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK};
+use layout_core::util::array_vec::ArrayVec;
+
+use super::digits::arrange;
+use super::explain::explain;
+use super::tiled;
+use layout_core::spec::reversed;
+use layout_runtime::Layout;
+
+/// An outer order, major to minor, and blocks of `(dimension, elements)`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blocks {
+    pub(crate) outer: Dims,
+    pub(crate) blocks: ArrayVec<(usize, usize), MAX_PHYSICAL_RANK>,
+}
+
+impl Blocks {
+    /// The blocks of a layout; `None` if no blocks give each element its position and the
+    /// buffer its length.
+    pub(crate) fn of(layout: &Layout) -> Option<Blocks> {
+        let says = |blocks: &Blocks| {
+            let (outer, blocks) = (&blocks.outer, &blocks.blocks);
+            // Blocks do not include the width of an element.
+            Layout::blocked(layout.element_type(), layout.dims(), outer, blocks)
+                .and_then(|again| again.with_element_bits(layout.element_bits()))
+                .is_ok_and(|again| again.is_bitcast_of(layout))
+        };
+        let by_strides = || {
+            let order = reversed(&layout.minor_to_major());
+            let cute = explain(layout).cute()?;
+            let arranged = arrange(cute.modes(), Some(&order), Some(layout.padded_len()));
+            arranged.ok()?.blocks()
+        };
+        let by_tiles = by_tiles_alone(layout).filter(says);
+        by_tiles.or_else(|| by_strides().filter(says))
+    }
+
+    /// An outer order without blocks.
+    pub(crate) const fn new(outer: Dims) -> Blocks {
+        let blocks = ArrayVec::new((0, 0));
+        Blocks { outer, blocks }
+    }
+
+    /// Appends a block. The caller checks the limit of physical dimensions.
+    pub(crate) const fn push(&mut self, dim: usize, size: usize) {
+        self.blocks.push((dim, size));
+    }
+
+    /// The layout of an array with these blocks, which come from `text`.
+    pub(crate) fn layout(
+        &self,
+        text: &str,
+        element: ElementType,
+        dims: &[usize],
+    ) -> Result<Layout, TextError> {
+        tiled::array(element, dims)
+            .and_then(|spec| Layout::blocked_spec(spec, &self.outer, &self.blocks))
+            .and_then(Layout::from_spec)
+            .map_err(|kind| {
+                let whole = text.len() - text.trim_start().len()..text.trim_end().len();
+                TextError::new(Problem::Invalid(kind), text, whole)
+            })
+    }
+}
+
+/// What tiles make of the dimensions, if each divides what it splits: for each
+/// physical dimension the logical one, and the size of the block; `None` for
+/// the number of the largest blocks.
+fn by_tiles_alone(layout: &Layout) -> Option<Blocks> {
+    /// A physical dimension of 1, which belongs to no logical one.
+    const UNIT: (usize, Option<usize>) = (usize::MAX, Some(1));
+
+    let order = reversed(&layout.minor_to_major());
+    let mut physical: Vec<_> = order.iter().map(|&dim| (dim, None)).collect();
+    for tile in &layout.tiles() {
+        while physical.len() < tile.len() {
+            physical.insert(0, UNIT);
+        }
+        let split = physical.split_off(physical.len() - tile.len());
+        let mut within = Vec::new();
+        for (&entry, (dim, size)) in tile.iter().zip(split) {
+            let (count, block) = match size {
+                _ if entry == 1 => ((dim, size), UNIT),
+                None if entry != COMBINE => ((dim, None), (dim, Some(entry))),
+                Some(size) if size == entry => (UNIT, (dim, Some(entry))),
+                Some(size) if size % entry == 0 => ((dim, Some(size / entry)), (dim, Some(entry))),
+                _ => return None,
+            };
+            physical.push(count);
+            within.push(block);
+        }
+        physical.extend(within);
+    }
+    let mut blocks = Blocks::new(Dims::EMPTY);
+    for (dim, size) in physical {
+        match size {
+            None if blocks.blocks.is_empty() => blocks.outer.push(dim),
+            None => return None,
+            Some(1) => {}
+            Some(_) if blocks.blocks.is_full() => return None,
+            Some(size) => blocks.push(dim, size),
+        }
+    }
+    Some(blocks)
+}

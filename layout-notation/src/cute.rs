@@ -1,0 +1,223 @@
+//! CuTe's layouts, `shape:stride`: `((8,3),(128,3)):((128,3072),(1,1024))`.
+//!
+//! A mode is a dimension; the digits of a mode go from the one that varies
+//! fastest to the slowest. Where the shape leaves room below the next stride,
+//! the layout has padding there.
+
+use crate::checks::{SectionKind, check_sections};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use layout_xla::text::{Problem, Scanner, TextError};
+
+use layout_core::spec::element_type::ElementType;
+use layout_core::spec::{Dims, MAX_RANK, Spec};
+
+use super::System;
+use super::arrangement::Arrangement;
+use super::digits::arrange;
+use super::explain::explain;
+use crate::explain::{Cute, CuteMode};
+use layout_runtime::Layout;
+
+/// Reads CuTe's `shape:stride` of an array of `dims`. A mode may be larger than its
+/// dimension: the excess is padding. Static integers, `_8`, are read as integers.
+///
+/// # Errors
+///
+/// When the text is not such a layout, there are fewer modes than dimensions, a mode does
+/// not cover its dimension, elements share a position, or the layout exceeds a limit. A
+/// swizzle, `Sw<3,4,3>`, is an error: it combines digits by exclusive or.
+///
+/// ```
+/// use tiled_layout::notation::cute;
+/// use tiled_layout::ElementType;
+///
+/// let tpu = cute::parse("((8,3),(128,3)):((128,3072),(1,1024))", ElementType::F32, &[17, 257])?;
+/// assert_eq!(tpu.to_string(), "f32[17,257]{1,0:T(8,128)}");
+///
+/// let error = cute::parse("Sw<3,4,3> o 0 o (8,8):(8,1)", ElementType::F32, &[8, 8]).unwrap_err();
+/// assert_eq!(error.message(), "a swizzle combines digits by exclusive or, which no tiles do");
+/// # Ok::<(), tiled_layout::notation::TextError>(())
+/// ```
+pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
+    let mut scanner = Scanner::new(text);
+    skip_pointer(&mut scanner)?;
+    let start = scanner.here();
+    let shape = leaves(&mut scanner, true)?;
+    scanner.expect(":", "`:` and the strides")?;
+    let strides = leaves(&mut scanner, false)?;
+    scanner.end()?;
+    let range = start..text.trim_end().len();
+    let invalid = |problem| TextError::new(problem, text, range.clone());
+    if !shape.iter().map(Vec::len).eq(strides.iter().map(Vec::len)) {
+        let what = "the strides are not nested as the shape is";
+        return Err(invalid(Problem::Refused(what)));
+    }
+    let mode = |(shape, stride)| CuteMode { shape, stride };
+    let mut modes: Vec<CuteMode> = shape.into_iter().zip(strides).map(mode).collect();
+    if dims.is_empty()
+        && modes
+            .iter()
+            .all(|mode| mode.shape.iter().all(|&extent| extent == 1))
+    {
+        modes.clear(); // `1:0`
+    }
+    if dims.len() == 1 && modes.len() > 1 {
+        // A layout of one mode prints without its parentheses.
+        let shape = modes.iter().flat_map(|mode| mode.shape.clone()).collect();
+        let stride = modes.iter().flat_map(|mode| mode.stride.clone()).collect();
+        modes = Vec::from([mode((shape, stride))]);
+    }
+    if modes.len() != dims.len() || dims.len() > MAX_RANK {
+        let (what, found, rank) = ("modes", modes.len(), dims.len());
+        return Err(invalid(Problem::count(what, found, rank)));
+    }
+    let covers = |(mode, &dim): (&CuteMode, &usize)| {
+        let extents = mode.shape.iter();
+        extents.fold(1usize, |product, &extent| product.saturating_mul(extent)) >= dim
+    };
+    if !modes.iter().zip(dims).all(covers) {
+        return Err(invalid(Problem::Refused(
+            "the extents cover less than the array",
+        )));
+    }
+    arrange(&modes, None, None)
+        .map_err(Problem::Refused)
+        .and_then(|arranged| arranged.spec(Spec::new(element, Dims::from_slice(dims))))
+        .and_then(|spec| Layout::from_spec(spec).map_err(Problem::Invalid))
+        .map_err(invalid)
+}
+
+/// Skips what CuTe prints before a layout, `ptr[32b](0x7f00) o `.
+fn skip_pointer(scanner: &mut Scanner<'_>) -> Result<(), TextError> {
+    let start = scanner.here();
+    let Some((pointer, _)) = scanner.rest().rsplit_once(" o ") else {
+        if scanner.rest().starts_with("Sw<") {
+            scanner.take(|c| c != '>');
+            let range = start..scanner.text().len();
+            return Err(scanner.error(Problem::Refused(SWIZZLE), range));
+        }
+        return Ok(());
+    };
+    if let Some(at) = pointer.find("Sw<") {
+        let swizzle = &pointer[at..];
+        let end = swizzle.find('>').map_or(swizzle.len(), |end| end + 1);
+        let range = start + at..start + at + end;
+        return Err(scanner.error(Problem::Refused(SWIZZLE), range));
+    }
+    scanner.skip(pointer.len() + " o ".len());
+    Ok(())
+}
+
+const SWIZZLE: &str = "a swizzle combines digits by exclusive or, which no tiles do";
+
+/// The deepest nesting of parentheses.
+const MAX_DEPTH: usize = 16;
+
+/// The numbers of each mode of a nested tuple.
+fn leaves(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<Vec<Vec<usize>>, TextError> {
+    if scanner.peek() != Some(b'(') {
+        return Ok(Vec::from([Vec::from([leaf(scanner, is_shape)?])]));
+    }
+    let mut modes: Vec<Vec<usize>> = Vec::new();
+    let mut depth = 0;
+    loop {
+        let at = scanner.here();
+        if scanner.eat("(") {
+            if depth == MAX_DEPTH {
+                let problem = Problem::Refused("parentheses nested too deeply");
+                return Err(scanner.error(problem, at..at + 1));
+            }
+            depth += 1;
+            if depth == 2 {
+                modes.push(Vec::new());
+            }
+            continue; // the tuple's first entry
+        }
+        let number = leaf(scanner, is_shape)?;
+        match modes.last_mut() {
+            Some(mode) if depth > 1 => mode.push(number),
+            _ => modes.push(Vec::from([number])),
+        }
+        while scanner.eat(")") {
+            depth -= 1;
+            if depth == 0 {
+                return Ok(modes);
+            }
+        }
+        scanner.expect(",", "`,` or `)`")?;
+    }
+}
+
+/// One extent or stride.
+fn leaf(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<usize, TextError> {
+    scanner.eat("_");
+    let start = scanner.here();
+    let what = if is_shape { "an extent" } else { "a stride" };
+    let number = scanner.number(what)?;
+    let range = start..scanner.position();
+    match usize::try_from(number) {
+        Ok(0) if is_shape => Err(scanner.error(Problem::Refused("an extent of 0"), range)),
+        Ok(number) => Ok(number),
+        Err(_) if is_shape => Err(scanner.error(Problem::Refused("an extent below 0"), range)),
+        Err(_) => Err(scanner.error(Problem::Refused("a stride below 0"), range)),
+    }
+}
+
+/// Writes a layout in CuTe's notation: as [`Walkthrough::cute`] if that is complete,
+/// otherwise with the extents of whole tiles.
+///
+/// [`Walkthrough::cute`]: crate::explain::Walkthrough::cute
+///
+/// # Errors
+///
+/// When the position is not a sum of digits of each dimension, as with `*`, or
+/// the layout has a section that CuTe lacks.
+///
+/// ```
+/// use tiled_layout::Layout;
+/// use tiled_layout::notation::cute;
+///
+/// let print = |text| cute::print(&Layout::parse(text).unwrap());
+/// assert_eq!(print("f32[3,5]{1,0:T(2,2)}").unwrap(), "((2,2),(2,3)):((2,12),(1,4))");
+/// assert_eq!(print("f32[5,128]{1,0:T(8,128)}").unwrap(), "(8,128):(128,1)"); // 3 rows of padding
+/// assert!(print("f32[2,3,4]{2,1,0:T(*,2,2)}").is_err());
+/// ```
+pub fn print(layout: &Layout) -> Result<String, TextError> {
+    check_sections(layout, System::Cute, &[SectionKind::Pad])?;
+    let no_digits =
+        System::Cute.no_spelling("its position is not a sum of digits of each dimension");
+    let cute = explain(&layout).cute().ok_or(no_digits)?;
+    let says = |text: &str| {
+        let again = parse(text, layout.element_type(), layout.dims());
+        again.is_ok_and(|again| again.is_bitcast_of(layout))
+    };
+    let text = cute.to_string();
+    if layout.num_elements() == 0 || says(&text) {
+        return Ok(text);
+    }
+    let whole = arrange(cute.modes(), None, Some(layout.padded_len()));
+    let whole = whole
+        .ok()
+        .map(|whole| whole_tiles(&cute, &whole, layout.padded_len()).to_string());
+    let no_padding =
+        System::Cute.no_spelling("its shape cannot say the padding at the end of the buffer");
+    whole.filter(|text| says(text)).ok_or(no_padding)
+}
+
+/// The same modes with the extents that the digits count; where there are
+/// none, the last mode counts the buffer, of `len` positions.
+fn whole_tiles(cute: &Cute, whole: &Arrangement, len: usize) -> Cute {
+    let mut modes = cute.modes().to_vec();
+    for (mode, &width) in modes.iter_mut().zip(&whole.widths) {
+        if let [below @ .., top] = &mut mode.shape[..] {
+            *top = width / below.iter().product::<usize>();
+        }
+    }
+    if let Some(last) = modes.last_mut()
+        && whole.widths.iter().all(|&width| width == 1)
+    {
+        (last.shape, last.stride) = (Vec::from([len]), Vec::from([1]));
+    }
+    Cute::of(modes)
+}

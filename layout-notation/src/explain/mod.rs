@@ -1,0 +1,141 @@
+//! Explanations of a layout, step by step: [`Layout::explain`].
+//!
+//! Each part is a value: the [`TilingStep`]s; the position as a [`PositionFormula`], which
+//! prints as Rust, C, Python and LaTeX; the [`DimensionPadding`]s; and the [`Cute`]
+//! spelling.
+
+mod code;
+mod cute;
+mod position_formula;
+mod sentences;
+mod tiling_step;
+mod worked_element;
+
+use alloc::vec::Vec;
+
+pub use code::{Code, Language};
+pub use cute::{Cute, CuteMode};
+pub use position_formula::{PositionFormula, SumTerm};
+pub use tiling_step::TilingStep;
+pub use worked_element::WorkedElement;
+
+use layout_runtime::DimensionPadding;
+use layout_runtime::Layout;
+
+/// The explanation of a layout: [`Layout::explain`]. `Display` prints all of it for people;
+/// the methods return the parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Walkthrough<'a> {
+    layout: &'a Layout,
+}
+
+/// Explains the layout: order, tiles, position as arithmetic, sizes,
+/// padding and what causes it, what is contiguous.
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let text = explain(&layout).to_string();
+/// assert!(text.contains("(y/2)*(3*4) + (x/2)*4 + (y%2)*2 + x%2"));
+/// assert!(text.contains("x of 5 rounds up to 6: pad it to 6, or cut it to 4"));
+/// ```
+#[must_use]
+pub const fn explain(layout: &Layout) -> Walkthrough<'_> {
+    Walkthrough { layout }
+}
+
+impl<'a> Walkthrough<'a> {
+    /// The layout that is explained.
+    #[must_use]
+    pub const fn layout(&self) -> &'a Layout {
+        self.layout
+    }
+
+    /// The logical dimensions from major to minor: the order in memory before
+    /// any tile.
+    #[must_use]
+    pub fn physical_order(&self) -> Vec<usize> {
+        self.layout.minor_to_major().iter().rev().copied().collect()
+    }
+
+    /// The steps of all tiles, in the order they are applied.
+    #[must_use]
+    pub fn tiling_steps(&self) -> Vec<TilingStep> {
+        tiling_step::steps(self.layout)
+    }
+
+    /// The position as arithmetic over the index.
+    #[must_use]
+    pub fn position(&self) -> PositionFormula {
+        PositionFormula::new(self.layout)
+    }
+
+    /// An element, with the computation of its position; `None` if the array has none.
+    #[must_use]
+    pub fn example(&self) -> Option<WorkedElement> {
+        let last = |dim: &usize| dim.saturating_sub(1);
+        let dims = self.layout.dims().iter();
+        let index: Vec<usize> = dims.map(|dim| last(dim) - last(dim) / 3).collect();
+        self.element(&index)
+    }
+
+    /// The element at `index`, with the computation of its position; `None` out of bounds.
+    #[must_use]
+    pub fn element(&self, index: &[usize]) -> Option<WorkedElement> {
+        WorkedElement::new(self.layout, index)
+    }
+
+    /// The dimensions that round up, and so cause padding.
+    #[must_use]
+    pub fn padding(&self) -> Vec<DimensionPadding> {
+        let dims = 0..self.layout.rank();
+        dims.filter_map(|dim| self.layout.dimension_padding(dim))
+            .collect()
+    }
+
+    /// The dimension along which elements are contiguous in memory, and the number of
+    /// contiguous elements from index 0 on; `None` if no two are. If the formula does not
+    /// flatten, the count stops at 4096.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let run = |text| Layout::parse(text).unwrap().explain().contiguous();
+    /// assert_eq!(run("f32[300,500]{1,0:T(8,128)}"), Some((1, 128)));
+    /// assert_eq!(run("bf16[300,500]{1,0:T(8,128)(2,1)}"), Some((0, 2))); // rows in pairs
+    /// ```
+    #[must_use]
+    pub fn contiguous(&self) -> Option<(usize, usize)> {
+        let layout = self.layout;
+        let run = |dim: usize| {
+            let mut index = alloc::vec![0; layout.rank()];
+            // Within the first digit of a flat formula steps are even.
+            let (step, most) = match layout.terms() {
+                Some(terms) => {
+                    let first = terms
+                        .iter()
+                        .find(|term| term.dim == dim && term.divisor == 1)?;
+                    (first.stride, first.modulus.min(layout.dims()[dim]))
+                }
+                None => {
+                    let follows = |&number: &usize| {
+                        index[dim] = number;
+                        layout.checked_offset(&index) == Some(number)
+                    };
+                    (1, (0..4096).take_while(follows).count())
+                }
+            };
+            (step == 1 && most > 1).then_some((dim, most))
+        };
+        (0..layout.rank())
+            .filter(|_| layout.num_elements() > 0)
+            .find_map(run)
+    }
+
+    /// The layout in CuTe's notation; `None` if that cannot express it.
+    #[must_use]
+    pub fn cute(&self) -> Option<Cute> {
+        Cute::new(self.layout)
+    }
+}

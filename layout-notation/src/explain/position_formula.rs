@@ -1,0 +1,292 @@
+//! `PositionFormula`: the position of an element as arithmetic over its index.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use layout_core::formula::term::{NO_MODULUS, Term};
+use layout_core::spec::{MAX_RANK, tiling};
+use layout_core::util::words::dim_letters;
+
+use layout_runtime::Layout;
+
+/// One term of a sum: `((variable / divisor) % modulus) * stride`.
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let formula = explain(&layout).position();
+/// let first = formula.sums()[0][0]; // (y/2)*12
+/// assert_eq!((first.variable, first.divisor, first.modulus, first.stride), (0, 2, None, 12));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SumTerm {
+    /// A logical dimension, whose index it takes; `rank + i` is sum `i`.
+    pub variable: usize,
+    /// At least 1.
+    pub divisor: usize,
+    /// `None` if the quotient needs no modulus.
+    pub modulus: Option<usize>,
+    /// The factor, in elements.
+    pub stride: usize,
+}
+
+impl SumTerm {
+    fn new(variable: usize, stride: usize) -> SumTerm {
+        SumTerm {
+            variable,
+            divisor: 1,
+            modulus: None,
+            stride,
+        }
+    }
+
+    fn of(term: Term, rank: usize) -> SumTerm {
+        SumTerm {
+            variable: match term.dim.checked_sub(MAX_RANK) {
+                Some(sum) => rank + sum,
+                None => term.dim,
+            },
+            divisor: term.divisor,
+            modulus: (term.modulus != NO_MODULUS).then_some(term.modulus),
+            stride: term.stride,
+        }
+    }
+
+    /// The term's value for a value of its variable.
+    pub(super) fn value(&self, variable: usize) -> usize {
+        let quotient = variable / self.divisor;
+        self.modulus.map_or(quotient, |modulus| quotient % modulus) * self.stride
+    }
+}
+
+/// The position as arithmetic over the index: one sum, or, if no flat sum exists, several
+/// sums; each may use earlier ones, and the last is the position. `Display` prints it with
+/// one letter per dimension: x for the last, then y, z, p. Divisions round down.
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let formula = |text| Layout::parse(text).unwrap().explain().position().to_string();
+/// assert_eq!(
+///     formula("f32[32,512]{1,0:T(8,128)}"),
+///     "(y/8)*(4*1024) + (x/128)*1024 + (y%8)*128 + x%128",
+/// );
+/// // The second tile cuts a coordinate within the first, unevenly.
+/// assert_eq!(
+///     formula("f32[5,6]{1,0:T(4,6)(3,2)}"),
+///     "a = y%4\n(y/4)*36 + (a/3)*18 + (x/2)*6 + (a%3)*2 + x%2",
+/// );
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionFormula {
+    rank: usize,
+    sums: Vec<Vec<SumTerm>>,
+    /// The positions of a first-level tile: multiples print as products.
+    run: usize,
+}
+
+impl PositionFormula {
+    pub(super) fn new(layout: &Layout) -> PositionFormula {
+        let rank = layout.rank();
+        let mut sums = match layout.formula() {
+            Some(formula) => {
+                let mut sums = alloc::vec![Vec::new(); formula.sums()];
+                for (sum, term) in formula.sum_terms() {
+                    sums[sum].push(SumTerm::of(term, rank));
+                }
+                sums
+            }
+            None => staged(layout),
+        };
+        for sum in &mut sums {
+            sum.sort_by_key(|term| core::cmp::Reverse(term.stride));
+        }
+        PositionFormula {
+            rank,
+            sums,
+            run: match layout.tiles().as_slice() {
+                [] => 0,
+                _ => layout.checked_spec().tile_run().unwrap_or(0),
+            },
+        }
+    }
+
+    /// The sums; the last one is the position. A sum without terms is 0.
+    #[must_use]
+    pub fn sums(&self) -> &[Vec<SumTerm>] {
+        &self.sums
+    }
+
+    /// Whether one sum over the index is the position.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let flat = |text| Layout::parse(text).unwrap().explain().position().is_flat();
+    /// assert!(flat("f32[3,5]{1,0:T(2,2)}"));
+    /// assert!(!flat("f32[5,6]{1,0:T(4,6)(3,2)}")); // 3 does not divide 4
+    /// ```
+    #[must_use]
+    pub fn is_flat(&self) -> bool {
+        self.sums.len() == 1
+    }
+
+    /// The names of the dimensions' indices.
+    pub(super) fn parameters(&self) -> Vec<String> {
+        dim_letters(self.rank).iter().map(char::to_string).collect()
+    }
+
+    /// The name of a variable: its dimension's letter, or a sum's.
+    pub(super) fn name(&self, variable: usize) -> String {
+        match variable.checked_sub(self.rank) {
+            None => dim_letters(self.rank)[variable].to_string(),
+            Some(sum @ 0..=10) => char::from(b'a' + sum as u8).to_string(),
+            Some(sum) => alloc::format!("a{sum}"),
+        }
+    }
+
+    /// A sum with something in place of its variables.
+    pub(super) fn sum(&self, terms: &[SumTerm], variable: impl Fn(usize) -> String) -> String {
+        let term = |term: &SumTerm| {
+            let mut text = variable(term.variable);
+            let mut quotient = false;
+            if term.divisor > 1 {
+                text += &alloc::format!("/{}", term.divisor);
+                quotient = true;
+            }
+            if let Some(modulus) = term.modulus {
+                text += &alloc::format!("%{modulus}");
+                quotient = true;
+            }
+            match term.stride {
+                1 => text,
+                stride if quotient => alloc::format!("({text})*{}", self.stride(stride)),
+                stride => alloc::format!("{text}*{}", self.stride(stride)),
+            }
+        };
+        match terms {
+            [] => "0".into(),
+            terms => terms.iter().map(term).collect::<Vec<_>>().join(" + "),
+        }
+    }
+
+    /// A stride: whole tiles as a product.
+    fn stride(&self, stride: usize) -> String {
+        if self.run > 1 && stride > self.run && stride.is_multiple_of(self.run) {
+            return alloc::format!("({}*{})", stride / self.run, self.run);
+        }
+        stride.to_string()
+    }
+}
+
+impl fmt::Display for PositionFormula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, terms) in self.sums.iter().enumerate() {
+            let sum = self.sum(terms, |variable| self.name(variable));
+            if i + 1 < self.sums.len() {
+                writeln!(f, "{} = {sum}", self.name(self.rank + i))?;
+            } else {
+                f.write_str(&sum)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The formula tile by tile, for layouts of too many terms: each dimension
+/// that a tile merges or cuts is a sum, and so is each that it makes.
+fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
+    let rank = layout.rank();
+    let mut sums: Vec<Vec<SumTerm>> = Vec::new();
+    let mut dims = layout.spec().untiled_dims();
+    let mut digits: Vec<SumTerm> = layout
+        .minor_to_major()
+        .iter()
+        .rev()
+        .map(|&dim| SumTerm::new(dim, 1))
+        .collect();
+    for tile in &layout.tiles() {
+        let Some(stage) = tiling::stage(&dims, tile) else {
+            break; // a checked layout's sizes can be counted
+        };
+        let mut next: Vec<SumTerm> = digits[..stage.untouched.saturating_sub(stage.ones)].to_vec();
+        let mut within = Vec::new();
+        let mut merged: Vec<SumTerm> = Vec::new();
+        for i in stage.untouched..stage.before.len() {
+            for term in &mut merged {
+                term.stride *= stage.before.at(i);
+            }
+            merged.extend(i.checked_sub(stage.ones).map(|i| digits[i]));
+            let entry = tile.at(i - stage.untouched);
+            if entry == layout_core::spec::COMBINE {
+                continue;
+            }
+            sums.push(core::mem::take(&mut merged));
+            let variable = SumTerm::new(rank + sums.len() - 1, 1);
+            next.push(SumTerm {
+                divisor: entry,
+                ..variable
+            });
+            within.push(SumTerm {
+                modulus: Some(entry),
+                ..variable
+            });
+        }
+        next.extend(within);
+        digits = next;
+        dims = stage.after();
+    }
+    for (term, stride) in digits.iter_mut().zip(&layout.strides()) {
+        term.stride = *stride;
+    }
+    sums.push(digits);
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The position by the formula's values.
+    fn position(sums: &[Vec<SumTerm>], index: &[usize]) -> usize {
+        let mut values = index.to_vec();
+        for sum in sums {
+            values.push(
+                sum.iter()
+                    .map(|term| term.value(values[term.variable]))
+                    .sum(),
+            );
+        }
+        values[values.len() - 1]
+    }
+
+    #[test]
+    fn tile_by_tile_it_is_the_same() {
+        for text in [
+            "f32[]",
+            "u32[]{:T(4)}",
+            "f32[3,5]{1,0:T(2,2)}",
+            "f32[2,3,4]{2,1,0:T(*,2,2)}",
+            "f32[3,7,4]{1,0,2:T(2,3,1)}",
+            "f32[5,6]{1,0:T(4,6)(3,2)}",
+            "f32[3,3]{0,1:T(4,1)(3)(4,1,4,1)}",
+        ] {
+            let layout = Layout::parse(text).unwrap();
+            let (flat, staged) = (PositionFormula::new(&layout), staged(&layout));
+            for n in 0..layout.num_elements() {
+                let mut rest = n;
+                let mut index = alloc::vec![0; layout.rank()];
+                for dim in (0..layout.rank()).rev() {
+                    index[dim] = rest % layout.dims()[dim];
+                    rest /= layout.dims()[dim];
+                }
+                let expected = layout.offset(&index);
+                assert_eq!(position(&flat.sums, &index), expected, "{text} {index:?}");
+                assert_eq!(position(&staged, &index), expected, "{text} {index:?}");
+            }
+        }
+    }
+}

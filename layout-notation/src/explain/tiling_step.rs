@@ -1,0 +1,87 @@
+//! `TilingStep`: what one tile does to the dimensions.
+
+use alloc::vec::Vec;
+
+use layout_core::spec::tiling::{self, Stage};
+use layout_core::spec::{PhysicalDims, Tile};
+
+use layout_runtime::Layout;
+
+/// One tile: pad to whole tiles, split each dimension in two, move the indices within the
+/// tile to the end. All lists are major to minor, in elements.
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("f32[2,3,5]{2,1,0:T(*,2,2)}").unwrap();
+/// let step = &explain(&layout).tiling_steps()[0];
+/// assert_eq!(step.before, [2, 3, 5]);
+/// assert_eq!(step.merged, [6, 5]); // by `*`
+/// assert_eq!(step.padded, [6, 6]);
+/// assert_eq!(step.split, [3, 2, 3, 2]);
+/// assert_eq!(step.moved, [3, 3, 2, 2]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct TilingStep {
+    /// The tile.
+    pub tile: Tile,
+    /// The dimensions before the tile, with leading 1s if the tile has more entries.
+    pub before: PhysicalDims,
+    /// `before`, with dimensions merged by `*`.
+    pub merged: PhysicalDims,
+    /// `merged`, rounded up to whole tiles.
+    pub padded: PhysicalDims,
+    /// `padded`, with each dimension that the tile has an entry for as two: number of
+    /// tiles, tile.
+    pub split: PhysicalDims,
+    /// `split`, with the sizes of the tile at the end: the dimensions after the tile.
+    pub moved: PhysicalDims,
+}
+
+impl TilingStep {
+    /// Whether dimensions are rounded up.
+    #[must_use]
+    pub fn pads(&self) -> bool {
+        self.padded != self.merged
+    }
+
+    fn new(tile: Tile, stage: &Stage) -> TilingStep {
+        let mut padded = stage.merged;
+        let mut split = PhysicalDims::new(0);
+        for (i, &size) in stage.merged.iter().enumerate() {
+            match stage.entry(i) {
+                None => split.push(size),
+                Some(entry) => {
+                    padded.set(i, size.next_multiple_of(entry));
+                    split.push(size.div_ceil(entry));
+                    split.push(entry);
+                }
+            }
+        }
+        TilingStep {
+            tile,
+            before: stage.before,
+            merged: stage.merged,
+            padded,
+            split,
+            moved: stage.after(),
+        }
+    }
+}
+
+/// The steps of all tiles.
+pub(super) fn steps(layout: &Layout) -> Vec<TilingStep> {
+    let mut dims = layout.spec().untiled_dims();
+    let mut steps = Vec::new();
+    for tile in &layout.tiles() {
+        // A checked layout's dimensions can be counted.
+        let Some(stage) = tiling::stage(&dims, tile) else {
+            break;
+        };
+        let step = TilingStep::new(*tile, &stage);
+        dims = step.moved;
+        steps.push(step);
+    }
+    steps
+}

@@ -1,0 +1,187 @@
+//! JAX's `Layout`, as Python prints it: `Layout(major_to_minor=(0, 1),
+//! tiling=((8, 128), (2, 1)), sub_byte_element_size_in_bits=0)`.
+
+use crate::checks::{SectionKind, check_sections};
+use alloc::format;
+use alloc::string::String;
+use layout_xla::text::{Helped, List, Problem, Scanner, TextError};
+
+use layout_core::spec::element_type::ElementType;
+use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, Spec};
+
+use super::System;
+use super::tiled;
+use layout_core::spec::reversed;
+use layout_runtime::Layout;
+
+/// Reads `Layout(..)`, under its older name `DeviceLocalLayout` too, or a
+/// `Format(..)` around it, whose sharding is skipped. `None` is the default
+/// order, major to minor, without tiles.
+///
+/// # Errors
+///
+/// When the text is not such an object for an array of `dims`, or not a valid layout.
+/// `Layout.AUTO` leaves the choice to the compiler, and is an error.
+///
+/// ```
+/// use tiled_layout::notation::jax;
+/// use tiled_layout::ElementType;
+///
+/// let text = "Layout(major_to_minor=(1, 0), tiling=((8, 128), (2, 1)), sub_byte_element_size_in_bits=0)";
+/// let layout = jax::parse(text, ElementType::BF16, &[300, 500])?;
+/// assert_eq!(layout.to_string(), "bf16[300,500]{0,1:T(8,128)(2,1)}");
+/// # Ok::<(), tiled_layout::notation::TextError>(())
+/// ```
+pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
+    let mut scanner = Scanner::new(text);
+    let whole = 0..text.len();
+    let spec = tiled::array(element, dims);
+    let mut spec = spec.map_err(|kind| scanner.error(Problem::Invalid(kind), whole))?;
+    let in_format = scanner.eat_word("Format");
+    if in_format {
+        scanner.expect("(", "`(`")?;
+        if scanner.eat_word("layout") {
+            scanner.expect("=", "`=` and a `Layout`")?;
+        }
+    }
+    let start = scanner.here();
+    if !scanner.eat_word("None") {
+        object(&mut scanner, &mut spec)?;
+    }
+    let object = start..scanner.position();
+    if in_format {
+        // The sharding is not part of the layout.
+        let rest = scanner.rest().trim_end();
+        if !rest.ends_with(')') || !(rest == ")" || rest.starts_with(',')) {
+            return Err(scanner.expected("`)` or `,` and the sharding"));
+        }
+    } else {
+        scanner.end()?;
+    }
+    Layout::from_spec(spec).map_err(|kind| scanner.error(Problem::Invalid(kind), object))
+}
+
+/// `Layout(..)`.
+fn object(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
+    let start = scanner.here();
+    let name = scanner.word();
+    if scanner.eat(".AUTO") || name == "AUTO" {
+        let problem = Problem::Helped(&Helped {
+            what: "`AUTO` leaves the layout to the compiler",
+            help: "take it from the compiled program: `compiled.input_formats`",
+        });
+        return Err(scanner.error(problem, start..scanner.position()));
+    }
+    if !matches!(name, "Layout" | "DeviceLocalLayout") {
+        let problem = Problem::Expected("`Layout(..)`, `Format(..)` or `None`");
+        return Err(scanner.error(problem, start..scanner.position()));
+    }
+    scanner.expect("(", "`(` and the arguments")?;
+    let mut has_order = false;
+    while !scanner.eat(")") {
+        let at = scanner.here();
+        let mut argument = scanner.word();
+        if scanner.eat("=") {
+            argument = argument.trim_start_matches('_');
+        } else {
+            scanner.back_to(at);
+            argument = if has_order {
+                "tiling"
+            } else {
+                "major_to_minor"
+            };
+        }
+        match argument {
+            "major_to_minor" => {
+                let list = scanner.list::<MAX_RANK>("the dimensions, `(0, 1)`")?;
+                let order = tiled::order(&list.numbers, spec.dims.len());
+                let order =
+                    order.map_err(|kind| scanner.error(Problem::Invalid(kind), list.range()))?;
+                spec.minor_to_major = reversed(&order);
+                has_order = true;
+            }
+            "tiling" if scanner.eat_word("None") => {}
+            "tiling" => tiling(scanner, spec)?,
+            "sub_byte_element_size_in_bits" => {
+                let bits = scanner.size("the bits of an element")?;
+                spec.bits = (bits > 0).then_some(bits);
+            }
+            _ => {
+                let problem = Problem::Expected("an argument of `Layout`");
+                return Err(scanner.error(problem, at..scanner.position()));
+            }
+        }
+        if !scanner.eat(",") && scanner.peek() != Some(b')') {
+            return Err(scanner.expected("`,` or `)`"));
+        }
+    }
+    if !has_order {
+        let problem = Problem::Expected("`major_to_minor=`");
+        return Err(scanner.error(problem, start..scanner.position()));
+    }
+    Ok(())
+}
+
+/// A tuple of tiles.
+fn tiling(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
+    let close = if scanner.eat("[") { "]" } else { ")" };
+    if close == ")" {
+        scanner.expect("(", "the tiles, `((8, 128), (2, 1))`")?;
+    }
+    while !scanner.eat(close) {
+        let list: List<MAX_TILE_RANK> = scanner.list("a tile, `(8, 128)`")?;
+        tiled::tile(&list.numbers)
+            .and_then(|tile| tiled::push(&mut spec.tiles, tile))
+            .map_err(|kind| scanner.error(Problem::Invalid(kind), list.range()))?;
+        if !scanner.eat(",") && scanner.peek() != close.bytes().next() {
+            return Err(scanner.expected("`,` or the end of the tiles"));
+        }
+    }
+    Ok(())
+}
+
+/// Writes the `Layout` that Python prints.
+///
+/// # Errors
+///
+/// When the layout has a section other than tiles and `E(n)`.
+///
+/// ```
+/// use tiled_layout::Layout;
+/// use tiled_layout::notation::jax;
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(4,128)}").unwrap();
+/// assert_eq!(
+///     jax::print(&layout).unwrap(),
+///     "Layout(major_to_minor=(0, 1), tiling=((4, 128),), sub_byte_element_size_in_bits=0)"
+/// );
+/// ```
+pub fn print(layout: &Layout) -> Result<String, TextError> {
+    check_sections(layout, System::Jax, &[SectionKind::Bits])?;
+    let order = reversed(&layout.minor_to_major());
+    let order = tuple(order.iter().map(|dim| format!("{dim}")));
+    let tiling = tuple(layout.tiles().iter().map(|tile| {
+        tuple(
+            tile.iter()
+                .map(|&entry| format!("{}", tiled::number(entry))),
+        )
+    }));
+    let bits = layout.spec().bits.unwrap_or(0);
+    Ok(format!(
+        "Layout(major_to_minor={order}, tiling={tiling}, sub_byte_element_size_in_bits={bits})"
+    ))
+}
+
+/// A tuple as Python prints it: of one entry, `(1,)`.
+fn tuple(entries: impl Iterator<Item = String>) -> String {
+    let mut text = String::from("(");
+    let mut count = 0;
+    for entry in entries {
+        if count > 0 {
+            text += ", ";
+        }
+        text += &entry;
+        count += 1;
+    }
+    text + if count == 1 { ",)" } else { ")" }
+}

@@ -1,0 +1,146 @@
+//! `VectorLayout`: Mosaic's layout of values in vector registers, explained.
+
+use alloc::string::String;
+use core::fmt;
+use layout_xla::text::{List, Problem, Scanner, TextError};
+
+/// How a value lies in vector registers: `#tpu.vpad<"32,{0,0},(8,128)">`.
+/// `Display` says it in words. It is no layout of memory.
+///
+/// ```
+/// use tiled_layout::notation::mosaic::VectorLayout;
+///
+/// let layout = VectorLayout::parse("#tpu.vpad<\"32,{*,0},(8,128)\">")?;
+/// assert_eq!(
+///     layout.to_string(),
+///     "elements of 32 bits in vector registers, in tiles of 8x128; \
+///      each row is in every sublane, the first column is in lane 0"
+/// );
+/// assert_eq!(VectorLayout::parse("#tpu.vpad<\"none\">")?, VectorLayout::None);
+/// # Ok::<(), tiled_layout::notation::TextError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum VectorLayout {
+    /// `none`: a scalar, in no vector register.
+    None,
+    /// A value in vector registers.
+    Vector {
+        /// The bits of an element.
+        bits: usize,
+        /// The sublane and the lane of the first element; `None`, written `*`,
+        /// where the value is repeated in all of them.
+        offsets: [Option<usize>; 2],
+        /// The rows and columns of a tile.
+        tile: [usize; 2],
+        /// The minor dimension, -1 or -2, that the value does not have.
+        implicit: Option<i64>,
+    },
+}
+
+impl VectorLayout {
+    /// Reads one `#tpu.vpad<..>`.
+    ///
+    /// # Errors
+    ///
+    /// When the text is no such attribute.
+    pub fn parse(text: &str) -> Result<VectorLayout, TextError> {
+        let mut scanner = Scanner::new(text);
+        let layout = Self::next(&mut scanner)?;
+        scanner.end()?;
+        Ok(layout)
+    }
+
+    /// Explains the attributes of a line of a dump, `in_layout = [#tpu.vpad<..>,
+    /// #tpu.vpad<..>]`, one a line.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is no such attribute.
+    pub fn explain(text: &str) -> Result<String, TextError> {
+        let mut words = String::new();
+        let mut scanner = Scanner::new(text);
+        while let Some(at) = scanner.rest().find("#tpu.vpad") {
+            scanner.skip(at);
+            let start = scanner.position();
+            let layout = Self::next(&mut scanner)?;
+            let attribute = &text[start..scanner.position()];
+            let line = if words.is_empty() { "" } else { "\n" };
+            words += &alloc::format!("{line}{attribute}: {layout}");
+        }
+        Ok(words)
+    }
+
+    /// The attribute that is next.
+    fn next(scanner: &mut Scanner<'_>) -> Result<VectorLayout, TextError> {
+        scanner.expect("#tpu.vpad<\"", "`#tpu.vpad<\"`")?;
+        let layout = if scanner.eat_word("none") {
+            VectorLayout::None
+        } else {
+            let bits = scanner.size("the bits of an element")?;
+            scanner.expect(",", "`,` and the offsets")?;
+            scanner.expect("{", "the offsets, `{0,0}`")?;
+            let sublane = Self::offset(scanner)?;
+            scanner.expect(",", "`,`")?;
+            let lane = Self::offset(scanner)?;
+            scanner.expect("}", "`}`")?;
+            scanner.expect(",", "`,` and the tile")?;
+            let list: List<2> = scanner.list("the tile, `(8,128)`")?;
+            let tile = list.sizes().filter(|sizes| sizes.len() == 2);
+            let problem = Problem::Expected("a tile of rows and columns, `(8,128)`");
+            let tile = tile.ok_or_else(|| scanner.error(problem, list.range()))?;
+            let implicit = match scanner.eat(",") {
+                true => Some(scanner.number("the implicit dimension, `-1` or `-2`")?),
+                false => None,
+            };
+            VectorLayout::Vector {
+                bits,
+                offsets: [sublane, lane],
+                tile: tile.to_array(),
+                implicit,
+            }
+        };
+        scanner.expect("\">", "`\">`")?;
+        Ok(layout)
+    }
+
+    /// A number, or `*`.
+    fn offset(scanner: &mut Scanner<'_>) -> Result<Option<usize>, TextError> {
+        match scanner.eat("*") {
+            true => Ok(None),
+            false => scanner.size("an offset or `*`").map(Some),
+        }
+    }
+}
+
+impl fmt::Display for VectorLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let VectorLayout::Vector {
+            bits,
+            offsets: [sublane, lane],
+            tile: [rows, columns],
+            implicit,
+        } = self
+        else {
+            return f.write_str("a scalar, in no vector register");
+        };
+        write!(
+            f,
+            "elements of {bits} bits in vector registers, in tiles of {rows}x{columns}; "
+        )?;
+        match sublane {
+            Some(sublane) => write!(f, "the first row is in sublane {sublane}, ")?,
+            None => f.write_str("each row is in every sublane, ")?,
+        }
+        match lane {
+            Some(lane) => write!(f, "the first column is in lane {lane}")?,
+            None => f.write_str("each column is in every lane")?,
+        }
+        match implicit {
+            None => Ok(()),
+            Some(-1) => f.write_str("; the value has no dimension of lanes"),
+            Some(-2) => f.write_str("; the value has no dimension of sublanes"),
+            Some(dim) => write!(f, "; the value has no dimension {dim}"),
+        }
+    }
+}

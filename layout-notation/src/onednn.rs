@@ -1,0 +1,115 @@
+//! oneDNN's format tags: `ABcd4b16a4b`, `nChw16c`.
+//!
+//! Letters are dimensions, major to minor; an upper-case one is blocked. The
+//! blocks follow, `16c`, major to minor.
+
+use crate::checks::{NOT_BLOCKED, SectionKind, check_sections};
+use alloc::string::String;
+use layout_xla::text::{Helped, Problem, Scanner, TextError};
+
+use layout_core::spec::MAX_RANK;
+use layout_core::spec::element_type::ElementType;
+
+use super::System;
+use super::blocks::Blocks;
+use super::tag;
+use layout_runtime::Layout;
+
+/// The letters of dimensions by number.
+const NUMBERED: &str = "abcdefghijkl";
+
+/// Reads a tag: by dimension number (`aBcd16b`), or by the letters that oneDNN
+/// has for activations, weights and recurrent networks (`nChw16c`,
+/// `OIhw4i16o4i`, `ldigo`).
+///
+/// # Errors
+///
+/// When the text is no tag of `dims`, or the layout exceeds a limit.
+///
+/// ```
+/// use tiled_layout::notation::onednn;
+/// use tiled_layout::ElementType;
+///
+/// let dims = [20, 37, 3, 2];
+/// let layout = onednn::parse("ABcd4b16a4b", ElementType::F32, &dims)?;
+/// assert_eq!(layout.to_string(), "f32[20,37,3,2]{3,2,1,0:T(16,16,1,1)(16,4,1,1)}");
+/// assert_eq!(layout, onednn::parse("OIhw4i16o4i", ElementType::F32, &dims)?);
+/// # Ok::<(), tiled_layout::notation::TextError>(())
+/// ```
+pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
+    let mut scanner = Scanner::new(text);
+    for prefix in ["dnnl::memory::", "memory::", "format_tag::", "dnnl_"] {
+        scanner.eat(prefix);
+    }
+    let start = scanner.here();
+    if matches!(scanner.rest().trim_end(), "any" | "undef") {
+        let problem = Problem::Helped(&Helped {
+            what: "oneDNN chooses this format",
+            help: "write the tag that it chose",
+        });
+        return Err(scanner.error(problem, start..text.trim_end().len()));
+    }
+    let outer = scanner.take(|c| c.is_ascii_alphabetic());
+    let range = start..start + outer.len();
+    if outer.is_empty() {
+        return Err(scanner.expected("the letters of the dimensions"));
+    }
+    if outer.len() != dims.len() || outer.len() > MAX_RANK {
+        let (what, found, rank) = ("letters", outer.len(), dims.len());
+        return Err(scanner.error(Problem::count(what, found, rank), range));
+    }
+    let named = names(outer).ok_or_else(|| {
+        let problem = Problem::Helped(&Helped {
+            what: "not the letters of a format tag",
+            help: "write `abcd`, a letter a dimension, or `nchw`, `oihw`, `goihw`, `ldigo`",
+        });
+        scanner.error(problem, range)
+    })?;
+    tag::parse(scanner, start, outer, named, true)?.layout(text, element, dims)
+}
+
+/// Writes the tag of a layout, by dimension number.
+///
+/// # Errors
+///
+/// When the layout is not blocked: it has `*`, padding that is not of whole
+/// blocks, or a section that no tag has.
+///
+/// ```
+/// use tiled_layout::Layout;
+/// use tiled_layout::notation::onednn;
+///
+/// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap();
+/// assert_eq!(onednn::print(&layout).unwrap(), "AB4a128b2a");
+/// ```
+pub fn print(layout: &Layout) -> Result<String, TextError> {
+    check_sections(layout, System::OneDnn, &[SectionKind::Pad])?;
+    if layout.rank() == 0 {
+        return Err(System::OneDnn.no_spelling("a scalar has no dimensions to name"));
+    }
+    match Blocks::of(layout) {
+        Some(blocks) => Ok(tag::print(&blocks, NUMBERED, |blocked| blocked)),
+        None => Err(System::OneDnn.no_spelling(NOT_BLOCKED)),
+    }
+}
+
+/// The letters of the dimensions in their order, for a tag with these letters.
+fn names(tag: &str) -> Option<&'static str> {
+    let has = |letter: char| tag.chars().any(|c| c.eq_ignore_ascii_case(&letter));
+    let all = |names: &str| tag.chars().all(|c| names.contains(c.to_ascii_lowercase()));
+    let named = if has('a') {
+        let names = &NUMBERED[..tag.len()];
+        return all(names).then_some(names);
+    } else if has('x') {
+        "x"
+    } else if has('l') {
+        "ldigo"
+    } else if has('t') {
+        if has('c') { "tnc" } else { "nt" }
+    } else if has('n') || has('c') {
+        "ncdhw"
+    } else {
+        "goidhw"
+    };
+    all(named).then_some(named)
+}

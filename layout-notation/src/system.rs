@@ -1,0 +1,158 @@
+//! `System`: the systems whose notations are read and written.
+
+use crate::checks::{NO_ELEMENT, NO_SHAPE, same_shape};
+use alloc::string::{String, ToString};
+use core::fmt;
+use layout_xla::text::TextError;
+
+use layout_core::spec::element_type::ElementType;
+
+use super::{cute, jax, linalg_pack, mosaic, onednn, pjrt, strides, tvm, xla, xla_proto};
+use layout_runtime::Layout;
+
+/// One row per system: its name in the command, its notation in messages, its module.
+macro_rules! systems {
+    ($($system:ident $name:literal $notation:literal $doc:literal;)*) => {
+        /// A system with a notation for layouts.
+        ///
+        /// ```
+        /// use tiled_layout::ElementType;
+        /// use tiled_layout::notation::System;
+        ///
+        /// let system = System::from_name("onednn").unwrap();
+        /// let layout = system.parse("aBcd16b", Some((ElementType::F32, &[2, 20, 3, 5])))?;
+        /// assert_eq!(layout.to_string(), "f32[2,20,3,5]{3,2,1,0:T(16,1,1)}");
+        /// # Ok::<(), tiled_layout::notation::TextError>(())
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum System {
+            $(#[doc = $doc] $system,)*
+        }
+
+        impl System {
+            /// All systems.
+            pub const ALL: &'static [System] = &[$(System::$system,)*];
+
+            /// The name, as the command takes it: `onednn`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(System::$system => $name,)*
+                }
+            }
+
+            /// A noun for a text in this notation, with an article.
+            pub(crate) const fn notation(self) -> &'static str {
+                match self {
+                    $(System::$system => $notation,)*
+                }
+            }
+        }
+    };
+}
+
+systems! {
+    Xla "xla" "XLA" "XLA's text, with or without the shape: [`xla`].";
+    XlaProto "xla-proto" "a `ShapeProto`" "XLA's `ShapeProto`, its bytes in hexadecimal: [`xla_proto`].";
+    Pjrt "pjrt" "PJRT's C structs" "The C structs of PJRT: [`pjrt`].";
+    Jax "jax" "a JAX `Layout`" "JAX's `Layout` as Python prints it: [`jax`].";
+    OneDnn "onednn" "a oneDNN tag" "oneDNN's format tags: [`onednn`].";
+    LinalgPack "linalg-pack" "`linalg.pack`" "The attributes of MLIR's `linalg.pack`: [`linalg_pack`].";
+    Tvm "tvm" "a TVM layout" "TVM's layouts: [`tvm`].";
+    Cute "cute" "CuTe" "CuTe's `shape:stride`: [`cute`].";
+    Mosaic "mosaic" "a `memref` of Mosaic" "Mosaic's `memref` types: [`mosaic`].";
+    Strides "strides" "strides" "Strides, as `numpy` and DLPack have them: [`strides`].";
+}
+
+impl System {
+    /// Returns the error of a layout that this notation cannot express.
+    pub(crate) fn no_spelling(self, reason: &'static str) -> TextError {
+        TextError::no_spelling(self.notation(), reason)
+    }
+
+    /// The system of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<System> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|system| system.name() == name)
+    }
+
+    /// The system whose notation a text is in, if no other system's notation fits.
+    ///
+    /// ```
+    /// use tiled_layout::notation::System;
+    ///
+    /// assert_eq!(System::guess("nChw16c"), Some(System::OneDnn));
+    /// assert_eq!(System::guess("NCHW16c"), Some(System::Tvm));
+    /// assert_eq!(System::guess("(3,5):(5,1)"), Some(System::Cute));
+    /// assert_eq!(System::guess("OI4o4i"), None); // oneDNN's or TVM's
+    /// assert_eq!(System::guess("(f32[3,5], s32[])"), None); // a tuple of XLA
+    /// assert_eq!(System::guess("{'descr': '<f4'}"), None); // a header of NumPy
+    /// ```
+    #[must_use]
+    pub fn guess(text: &str) -> Option<System> {
+        Self::from_name(layout_suggestions::system(text)?)
+    }
+
+    /// Reads a text in the notation of this system, as the layout of an array with the
+    /// element type and dimensions of `shape`. Notations that include a shape do not need
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not a layout of such an array.
+    pub fn parse(
+        self,
+        text: &str,
+        shape: Option<(ElementType, &[usize])>,
+    ) -> Result<Layout, TextError> {
+        match (self, shape) {
+            (System::Mosaic, _) => {
+                mosaic::parse(text).and_then(|layout| same_shape(layout, text, shape))
+            }
+            (System::XlaProto, _) => {
+                xla_proto::parse(text).and_then(|layout| same_shape(layout, text, shape))
+            }
+            (System::Pjrt, _) => pjrt::parse(text, shape),
+            (System::Xla, None) => xla::from_text(text),
+            (System::Cute, None) => Err(TextError::new(NO_ELEMENT, text, 0..text.len())),
+            (_, None) => Err(TextError::new(NO_SHAPE, text, 0..text.len())),
+            (System::Xla, Some((element, dims))) => xla::parse(text, element, dims),
+            (System::Jax, Some((element, dims))) => jax::parse(text, element, dims),
+            (System::OneDnn, Some((element, dims))) => onednn::parse(text, element, dims),
+            (System::LinalgPack, Some((element, dims))) => linalg_pack::parse(text, element, dims),
+            (System::Tvm, Some((element, dims))) => tvm::parse(text, element, dims),
+            (System::Cute, Some((element, dims))) => cute::parse(text, element, dims),
+            (System::Strides, Some((element, dims))) => strides::parse(text, element, dims),
+        }
+    }
+
+    /// Writes a layout in the notation of this system.
+    ///
+    /// # Errors
+    ///
+    /// When the notation cannot express the layout.
+    pub fn print(self, layout: &Layout) -> Result<String, TextError> {
+        match self {
+            System::Xla => Ok(layout.to_string()),
+            System::XlaProto => Ok(xla_proto::print(layout)),
+            System::Pjrt => pjrt::print(layout),
+            System::Jax => jax::print(layout),
+            System::OneDnn => onednn::print(layout),
+            System::LinalgPack => linalg_pack::print(layout),
+            System::Tvm => tvm::print(layout),
+            System::Cute => cute::print(layout),
+            System::Mosaic => mosaic::print(layout),
+            System::Strides => strides::print(layout),
+        }
+    }
+}
+
+impl fmt::Display for System {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

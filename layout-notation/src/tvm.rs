@@ -1,0 +1,109 @@
+//! TVM's layouts: `OIHW4i16o4i` of the axes `OIHW`.
+//!
+//! Upper-case letters are axes, major to minor; the blocks follow, `4i`, major
+//! to minor.
+
+use crate::checks::{NOT_BLOCKED, SectionKind, check_sections};
+use alloc::format;
+use alloc::string::String;
+use layout_xla::text::{Problem, Scanner, TextError};
+
+use layout_core::spec::MAX_RANK;
+use layout_core::spec::element_type::ElementType;
+
+use super::System;
+use super::blocks::Blocks;
+use super::tag;
+use layout_runtime::Layout;
+
+/// Reads a layout, with the axes of the array after `of` or before `->`:
+/// `NCHW16c of NCHW`, `NCHW -> NCHW16c`. Without them, the array has the axes
+/// in the order of the layout.
+///
+/// # Errors
+///
+/// When the text is no layout of an array of `dims`, or it exceeds a limit.
+///
+/// ```
+/// use tiled_layout::notation::tvm;
+/// use tiled_layout::ElementType;
+///
+/// let layout = tvm::parse("HWNC2n8c of NCHW", ElementType::F32, &[5, 12, 4, 3])?;
+/// assert_eq!(layout.to_string(), "f32[5,12,4,3]{1,0,3,2:T(2,8)}");
+/// # Ok::<(), tiled_layout::notation::TextError>(())
+/// ```
+pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
+    // The layout, and where its axes are.
+    let (start, end, axes) = if let Some((layout, axes)) = text.split_once(" of ") {
+        (0, layout.len(), Some((layout.len() + 4, axes)))
+    } else if let Some((axes, layout)) = text.split_once("->") {
+        (text.len() - layout.len(), text.len(), Some((0, axes)))
+    } else {
+        (0, text.len(), None)
+    };
+    let mut scanner = Scanner::new(&text[..end]);
+    scanner.skip(start);
+    let start = scanner.here();
+    let outer = scanner.take(|c| c.is_ascii_uppercase());
+    let whole = |at: usize, part: &str| {
+        let at = at + part.len() - part.trim_start().len();
+        at..at + part.trim().len()
+    };
+    let (names, range) = match axes {
+        Some((at, axes)) => (axes.trim(), whole(at, axes)),
+        None => (outer, start..start + outer.len()),
+    };
+    let error = |problem, range| TextError::new(problem, text, range);
+    if names.is_empty() || !names.bytes().all(|c| c.is_ascii_uppercase()) {
+        return Err(error(
+            Problem::Expected("axes in upper case, `NCHW`"),
+            range,
+        ));
+    }
+    if names.len() != dims.len() || names.len() > MAX_RANK {
+        let (what, found, rank) = ("axes", names.len(), dims.len());
+        return Err(error(Problem::count(what, found, rank), range));
+    }
+    if outer.len() != names.len() || !names.chars().all(|name| outer.contains(name)) {
+        let problem = Problem::Refused("the layout does not name each axis once");
+        return Err(error(problem, start..start + outer.len()));
+    }
+    tag::parse(scanner, start, outer, names, false)?.layout(text, element, dims)
+}
+
+/// Writes a layout, with the axes of the array after `of`.
+///
+/// # Errors
+///
+/// When the layout is not blocked.
+///
+/// ```
+/// use tiled_layout::Layout;
+/// use tiled_layout::notation::tvm;
+///
+/// let layout = Layout::parse("f32[2,20,3,5]{3,2,1,0:T(16,1,1)}").unwrap();
+/// assert_eq!(tvm::print(&layout).unwrap(), "NCHW16c of NCHW");
+/// ```
+pub fn print(layout: &Layout) -> Result<String, TextError> {
+    check_sections(layout, System::Tvm, &[SectionKind::Pad])?;
+    let no = |reason| System::Tvm.no_spelling(reason);
+    let blocks = Blocks::of(layout).ok_or(no(NOT_BLOCKED))?;
+    // Weights have blocks of both channels, images of one.
+    let weights = blocks.blocks.iter().any(|block| block.0 == 0);
+    let names = match (layout.rank(), weights) {
+        (0, _) => return Err(no("a scalar has no axes")),
+        (2, false) => "NC",
+        (3, false) => "NCW",
+        (4, false) => "NCHW",
+        (5, false) => "NCDHW",
+        (2, true) => "OI",
+        (3, true) => "OIW",
+        (4, true) => "OIHW",
+        (5, true) => "OIDHW",
+        (rank, _) => &"ABCDEFGHIJKL"[..rank],
+    };
+    Ok(format!(
+        "{} of {names}",
+        tag::print(&blocks, names, |_| true)
+    ))
+}

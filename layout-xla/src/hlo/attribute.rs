@@ -1,0 +1,253 @@
+//! The operands, attributes and metadata after an instruction's opcode.
+
+use super::instruction::{self, Instruction};
+use super::lexer;
+use super::line::find;
+
+/// An attribute of an instruction: `kind=kLoop`, `metadata={op_name="jit(f)/add"}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attribute<'a> {
+    name: &'a str,
+    value: &'a str,
+}
+
+impl<'a> Attribute<'a> {
+    /// The text before `=`.
+    #[must_use]
+    pub fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// The text after `=`, with its brackets or quotes.
+    #[must_use]
+    pub fn value(&self) -> &'a str {
+        self.value
+    }
+}
+
+/// The attributes of an instruction, in their order. Made by
+/// [`Instruction::attributes`].
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Attributes<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = Attribute<'a>;
+
+    fn next(&mut self) -> Option<Attribute<'a>> {
+        loop {
+            let (piece, rest) = next_piece(self.rest)?;
+            self.rest = rest;
+            if let Some(equals) = piece.iter().position(|&byte| byte == b'=') {
+                return Some(Attribute {
+                    name: lexer::utf8(piece[..equals].trim_ascii()),
+                    value: lexer::utf8(piece[equals + 1..].trim_ascii()),
+                });
+            }
+        }
+    }
+}
+
+/// The names of an instruction's operands, or of the computations that it calls,
+/// without `%`. Made by [`Instruction::operands`] and [`Instruction::called`].
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Names<'a> {
+    rest: &'a [u8],
+    /// Where names of more attributes come from.
+    attributes: Attributes<'a>,
+}
+
+impl<'a> Iterator for Names<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        loop {
+            let Some((piece, rest)) = next_piece(self.rest) else {
+                let attributes = self.attributes.by_ref();
+                let calls = attributes.find(|attribute| calls(attribute.name))?;
+                self.rest = unwrapped(calls.value.as_bytes());
+                continue;
+            };
+            self.rest = rest;
+            // A comment and a shape may stand before the name.
+            let mut piece = piece.trim_ascii();
+            if piece.starts_with(b"/*")
+                && let Some(end) = lexer::comment_end(piece, 0)
+            {
+                piece = piece[end..].trim_ascii();
+            }
+            let start = piece.iter().rposition(|&byte| byte == b' ');
+            let start = start.map_or(0, |blank| blank + 1);
+            if let Some(name) = instruction::name(piece, start)
+                && name.end == piece.len()
+            {
+                return Some(lexer::utf8(&piece[name]));
+            }
+        }
+    }
+}
+
+impl<'a> Instruction<'a> {
+    /// Its attributes, which follow the operands.
+    ///
+    /// ```
+    /// use tiled_layout::xla::hlo;
+    ///
+    /// let text = "%f = f32[8]{0} fusion(%x, f32[8]{0} %y), kind=kLoop, calls=%fused, \
+    ///             metadata={op_name=\"jit(f)/add\" source_file=\"model.py\" source_line=7}";
+    /// let f = hlo::instructions(text).next().unwrap().unwrap();
+    /// let names: Vec<_> = f.attributes().map(|attribute| attribute.name()).collect();
+    /// assert_eq!(names, ["kind", "calls", "metadata"]);
+    /// assert_eq!(f.operands().collect::<Vec<_>>(), ["x", "y"]);
+    /// assert_eq!(f.called().collect::<Vec<_>>(), ["fused"]);
+    /// assert_eq!((f.op_name(), f.source_file()), (Some("jit(f)/add"), Some("model.py")));
+    /// assert_eq!(f.source_line(), Some(7));
+    /// ```
+    pub fn attributes(&self) -> Attributes<'a> {
+        let rest = match self.operands_end() {
+            Some(end) => &self.line_bytes()[end..],
+            None => &[],
+        };
+        Attributes { rest }
+    }
+
+    /// The value of an attribute, with its brackets or quotes.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&'a str> {
+        let mut attributes = self.attributes();
+        let found = attributes.find(|attribute| attribute.name == name)?;
+        Some(found.value)
+    }
+
+    /// The names of its operands, without `%`. Literals and the numbers of parameters are
+    /// not operands.
+    pub fn operands(&self) -> Names<'a> {
+        let rest = match self.operands_end() {
+            Some(end) if !matches!(self.opcode(), "constant" | "parameter") => {
+                unwrapped(&self.line_bytes()[self.operands_start()..end])
+            }
+            _ => &[],
+        };
+        Names {
+            rest,
+            attributes: Attributes { rest: &[] },
+        }
+    }
+
+    /// The names of the computations that it calls, without `%`: `calls`, `to_apply`,
+    /// `body`, `condition`, `branch_computations` and the like.
+    pub fn called(&self) -> Names<'a> {
+        Names {
+            rest: &[],
+            attributes: self.attributes(),
+        }
+    }
+
+    /// The operation of the model that it comes from, by its metadata.
+    #[must_use]
+    pub fn op_name(&self) -> Option<&'a str> {
+        self.metadata("op_name")
+    }
+
+    /// The file of the model's source, if the metadata has one.
+    #[must_use]
+    pub fn source_file(&self) -> Option<&'a str> {
+        self.metadata("source_file")
+    }
+
+    /// The line of the model's source, if the metadata has one.
+    #[must_use]
+    pub fn source_line(&self) -> Option<u32> {
+        self.metadata("source_line")?.parse().ok()
+    }
+
+    /// The number of the stack frame in the module's table `StackFrames`, which newer
+    /// modules have instead of file and line.
+    #[must_use]
+    pub fn stack_frame(&self) -> Option<u32> {
+        self.metadata("stack_frame_id")?.parse().ok()
+    }
+
+    /// An entry of the metadata, without quotes.
+    fn metadata(&self, key: &str) -> Option<&'a str> {
+        let mut rest = unwrapped(self.attribute("metadata")?.as_bytes());
+        while !rest.is_empty() {
+            let equals = rest.iter().position(|&byte| byte == b'=')?;
+            let name = rest[..equals].trim_ascii();
+            let value = &rest[equals + 1..];
+            let end = match value.first() {
+                Some(b'"') => lexer::quoted_end(value, 0),
+                Some(b'{') => lexer::group_end(value, 0, b'{', b'}').unwrap_or(value.len()),
+                _ => find(value, [b' ']),
+            };
+            if name == key.as_bytes() {
+                let value = lexer::utf8(&value[..end]);
+                return Some(
+                    value
+                        .strip_prefix('"')
+                        .map_or(value, |value| value.strip_suffix('"').unwrap_or(value)),
+                );
+            }
+            rest = &value[end..];
+        }
+        None
+    }
+}
+
+/// Whether an attribute's value is the name of a computation, or a list of them.
+fn calls(attribute: &str) -> bool {
+    matches!(
+        attribute,
+        "calls"
+            | "to_apply"
+            | "body"
+            | "condition"
+            | "branch_computations"
+            | "true_computation"
+            | "false_computation"
+            | "called_computations"
+            | "select"
+            | "scatter"
+            | "comparator"
+    )
+}
+
+/// A text without the brackets around it.
+fn unwrapped(text: &[u8]) -> &[u8] {
+    match text {
+        [b'{', inner @ .., b'}'] | [b'(', inner @ .., b')'] => inner,
+        _ => text,
+    }
+}
+
+/// The text before the next comma outside of brackets and quotes, and the text after it;
+/// `None` at the end.
+fn next_piece(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    if text.is_empty() {
+        return None;
+    }
+    let (mut at, mut depth) = (0, 0usize);
+    while at < text.len() {
+        match text[at] {
+            b'"' => {
+                at = lexer::quoted_end(text, at);
+                continue;
+            }
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => return Some((&text[..at], &text[at + 1..])),
+            b'/' => {
+                if let Some(end) = lexer::comment_end(text, at) {
+                    at = end;
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    Some((text, &[]))
+}

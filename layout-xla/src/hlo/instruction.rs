@@ -1,0 +1,270 @@
+//! `Instruction`: one line of a computation, and how its head is read.
+
+use core::ops::Range;
+
+use super::array::Arrays;
+use super::lexer;
+use super::line::{Line, Lines};
+use super::skipped::{Reason, Skipped};
+
+/// The state of the reader at the beginning of a line: the number of lines before it, and
+/// the computation around it. It allows reading a text in parts that are cut between lines.
+///
+/// ```
+/// use tiled_layout::xla::hlo::{self, Instructions};
+///
+/// let parts = ["ENTRY %e {\n  %p = f32[8] parameter(0)\n", "  ROOT %q = f32[8] negate(%p)\n}"];
+/// let mut first = hlo::instructions(parts[0]);
+/// assert_eq!(first.by_ref().count(), 1);
+///
+/// let mut second = Instructions::with_context(parts[1], first.context());
+/// let q = second.next().unwrap().unwrap();
+/// assert_eq!((q.line(), q.computation(), q.in_entry()), (3, "e", true));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Context<'a> {
+    /// The number of lines before.
+    pub line: usize,
+    /// The name of the computation; empty outside of one.
+    pub computation: &'a str,
+    /// Whether it is the entry computation.
+    pub in_entry: bool,
+}
+
+/// An instruction: `ROOT %name = result opcode(operands), attributes`.
+///
+/// ```
+/// use tiled_layout::xla::hlo;
+///
+/// let text = "ENTRY %main.2 () -> f32[3,5] {
+///   ROOT %copy.1 = f32[3,5]{1,0:T(2,2)} copy(%x)";
+/// let copy = hlo::instructions(text).next().unwrap().unwrap();
+/// assert_eq!((copy.name(), copy.opcode(), copy.line()), ("copy.1", "copy", 2));
+/// assert_eq!((copy.computation(), copy.in_entry(), copy.is_root()), ("main.2", true, true));
+/// assert_eq!(&text[copy.result()], "f32[3,5]{1,0:T(2,2)}");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Instruction<'a> {
+    line: Line<'a>,
+    name: &'a str,
+    opcode: &'a str,
+    is_root: bool,
+    /// Where in the line the result is.
+    result_start: usize,
+    result_end: usize,
+    /// Where the `(` of the operands is.
+    operands_start: usize,
+    computation: &'a str,
+    in_entry: bool,
+}
+
+impl<'a> Instruction<'a> {
+    /// Reads the head of a line. `None` when the line does not begin with `name =`; the
+    /// position of the error when it does and is not an instruction.
+    pub(super) fn read(
+        line: Line<'a>,
+        context: &Context<'a>,
+    ) -> Option<Result<Instruction<'a>, (Range<usize>, Reason)>> {
+        let bytes = line.bytes;
+        let mut at = lexer::skip_blanks(bytes, 0);
+        let is_root = bytes[at..].starts_with(b"ROOT ");
+        if is_root {
+            at = lexer::skip_blanks(bytes, at + b"ROOT ".len());
+        }
+        let name = name(bytes, at)?;
+        at = lexer::skip_blanks(bytes, name.end);
+        if at == name.end || bytes.get(at) != Some(&b'=') {
+            return None;
+        }
+        let result_start = lexer::skip_blanks(bytes, at + 1);
+        let result_end = match result_end(bytes, result_start) {
+            Ok(end) => end,
+            Err(reason) => return Some(Err((result_start..bytes.len(), reason))),
+        };
+        let start = lexer::skip_blanks(bytes, result_end);
+        let end = opcode_end(bytes, start);
+        if start == result_end || start == end || bytes.get(end) != Some(&b'(') {
+            return Some(Err((start..bytes.len(), Reason::NoOpcode)));
+        }
+        Some(Ok(Instruction {
+            line,
+            name: lexer::utf8(&bytes[name]),
+            opcode: lexer::utf8(&bytes[start..end]),
+            is_root,
+            result_start,
+            result_end,
+            operands_start: end,
+            computation: context.computation,
+            in_entry: context.in_entry,
+        }))
+    }
+
+    #[inline]
+    pub(super) fn line_bytes(&self) -> &'a [u8] {
+        self.line.bytes
+    }
+
+    #[inline]
+    pub(super) fn operands_start(&self) -> usize {
+        self.operands_start
+    }
+
+    /// The end of the operands, with their `)`; `None` where they are not closed, or
+    /// are quoted text.
+    #[inline]
+    pub(super) fn operands_end(&self) -> Option<usize> {
+        lexer::group_end(self.line.bytes, self.operands_start, b'(', b')')
+    }
+
+    /// Its name, without `%`.
+    #[must_use]
+    pub fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// Its operation: `parameter`, `fusion`, `copy-start`.
+    #[must_use]
+    pub fn opcode(&self) -> &'a str {
+        self.opcode
+    }
+
+    /// The number of its line, counted from 1.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.line.number
+    }
+
+    /// The name of its computation, without `%`.
+    #[must_use]
+    pub fn computation(&self) -> &'a str {
+        self.computation
+    }
+
+    /// Whether its computation is the entry computation of the module.
+    #[must_use]
+    pub fn in_entry(&self) -> bool {
+        self.in_entry
+    }
+
+    /// Whether its result is the result of its computation.
+    #[must_use]
+    pub fn is_root(&self) -> bool {
+        self.is_root
+    }
+
+    /// The range of bytes of its result's shape in the whole text.
+    #[must_use]
+    pub fn result(&self) -> Range<usize> {
+        self.line.start + self.result_start..self.line.start + self.result_end
+    }
+
+    /// The arrays of its result, tuples included.
+    pub fn arrays(&self) -> Arrays<'a> {
+        Arrays::new(self.line, self.result_start..self.result_end)
+    }
+}
+
+/// The name that begins at `at`, with or without `%`, where one does.
+pub(super) fn name(line: &[u8], at: usize) -> Option<Range<usize>> {
+    let start = at + (line.get(at) == Some(&b'%')) as usize;
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"=(){},\"".contains(byte);
+    let rest = &line[start..];
+    let len = rest.iter().position(ends).unwrap_or(rest.len());
+    let is_number = start == at && rest.first().is_some_and(u8::is_ascii_digit);
+    (len > 0 && !is_number).then_some(start..start + len)
+}
+
+/// The end of the result that begins at `at`: a shape, or a tuple of what may
+/// be shapes.
+fn result_end(line: &[u8], at: usize) -> Result<usize, Reason> {
+    let open = lexer::word_end(line, at);
+    match line.get(open) {
+        Some(b'(') if open == at || &line[at..open] == b"b" => {
+            lexer::group_end(line, open, b'(', b')').ok_or(Reason::Unclosed)
+        }
+        Some(b'[') if open > at => match lexer::shape(line, at, open) {
+            (_, Err(reason @ (Reason::Unclosed | Reason::NotAShape))) => Err(reason),
+            (end, _) => Ok(end),
+        },
+        _ => Err(Reason::NotAShape),
+    }
+}
+
+fn opcode_end(line: &[u8], mut at: usize) -> usize {
+    while at < line.len() && (lexer::is_word_byte(line[at]) || line[at] == b'-') {
+        at += 1;
+    }
+    at
+}
+
+/// The instructions of a text. Made by [`instructions`](super::instructions).
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Instructions<'a> {
+    lines: Lines<'a>,
+    context: Context<'a>,
+}
+
+impl<'a> Instructions<'a> {
+    /// The instructions of a part of a text that begins in a context. Ranges
+    /// of bytes are those of the part.
+    pub fn with_context<T: AsRef<[u8]> + ?Sized>(text: &'a T, context: Context<'a>) -> Self {
+        Instructions {
+            lines: Lines::new(text.as_ref(), context.line),
+            context,
+        }
+    }
+
+    /// The context after the lines that have been read.
+    #[must_use]
+    pub fn context(&self) -> Context<'a> {
+        Context {
+            line: self.lines.count,
+            ..self.context
+        }
+    }
+}
+
+impl<'a> Iterator for Instructions<'a> {
+    type Item = Result<Instruction<'a>, Skipped>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let line = self.lines.next()?;
+            if let Some(read) = Instruction::read(line, &self.context) {
+                return Some(read.map_err(|(range, reason)| Skipped::new(line, range, reason)));
+            }
+            if let Some((computation, in_entry)) = header(line) {
+                self.context.computation = computation;
+                self.context.in_entry = in_entry;
+            }
+        }
+    }
+}
+
+impl core::iter::FusedIterator for Instructions<'_> {}
+
+/// The name of the computation that a line begins, and whether it is the entry
+/// computation: `ENTRY %main (p: f32[8]) -> f32[8] {` or `fused {`. A module's
+/// first line, `HloModule name, ...`, ends the computation before it.
+///
+/// The `}` that ends a computation is not looked for, because literals of
+/// several lines have it too; between computations there are no instructions.
+fn header(line: Line<'_>) -> Option<(&str, bool)> {
+    let bytes = line.bytes;
+    let mut at = lexer::skip_blanks(bytes, 0);
+    if bytes[at..].starts_with(b"HloModule ") {
+        return Some(("", false));
+    }
+    let in_entry = bytes[at..].starts_with(b"ENTRY ");
+    if in_entry {
+        at = lexer::skip_blanks(bytes, at + b"ENTRY ".len());
+    }
+    let name = name(bytes, at)?;
+    let opens = matches!(
+        bytes.get(lexer::skip_blanks(bytes, name.end)),
+        Some(b'(' | b'{')
+    );
+    let begins = in_entry || opens && bytes.trim_ascii_end().ends_with(b"{");
+    begins.then(|| (lexer::utf8(&bytes[name]), in_entry))
+}

@@ -1,0 +1,182 @@
+//! The wire format of protocol buffers: fields of a message, one after another.
+
+use super::error::ProtoError;
+
+/// The fields of a message, in the order of its bytes. After an error there are no
+/// more.
+///
+/// ```
+/// use tiled_layout::xla::proto::{Fields, Value};
+///
+/// let mut fields = Fields::new(&[0x10, 0x0b, 0x1a, 2, 3, 5]);
+/// let element = fields.next().unwrap()?;
+/// assert_eq!((element.number, element.value), (2, Value::Varint(11)));
+/// let dims = fields.next().unwrap()?;
+/// assert_eq!((dims.number, dims.value), (3, Value::Bytes(&[3, 5])));
+/// assert!(fields.next().is_none());
+/// # Ok::<(), tiled_layout::xla::proto::ProtoError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Fields<'a> {
+    rest: &'a [u8],
+}
+
+/// A field of a message: its number and its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Field<'a> {
+    /// The number, which the message's definition gives a name.
+    pub number: u32,
+    /// The value.
+    pub value: Value<'a>,
+}
+
+/// A value on the wire.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value<'a> {
+    /// An integer; negative ones as their two's complement.
+    Varint(u64),
+    /// A text, bytes, a message, or a list of packed numbers.
+    Bytes(&'a [u8]),
+    /// A value of four or eight bytes.
+    Fixed(u64),
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of a message.
+    pub fn new(message: &'a [u8]) -> Self {
+        Fields { rest: message }
+    }
+
+    /// What has not been read yet.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    fn field(&mut self) -> Result<Field<'a>, ProtoError> {
+        let key = varint(&mut self.rest)?;
+        let number = u32::try_from(key >> 3).map_err(|_| ProtoError::Malformed)?;
+        if number == 0 || number >= 1 << 29 {
+            return Err(ProtoError::Malformed);
+        }
+        let value = match key & 7 {
+            0 => Value::Varint(varint(&mut self.rest)?),
+            1 => Value::Fixed(u64::from_le_bytes(*self.array()?)),
+            2 => {
+                let len = varint(&mut self.rest)?;
+                let len = usize::try_from(len).map_err(|_| ProtoError::CutOff)?;
+                Value::Bytes(self.bytes(len)?)
+            }
+            5 => Value::Fixed(u32::from_le_bytes(*self.array()?).into()),
+            _ => return Err(ProtoError::Malformed), // groups, which XLA has none of
+        };
+        Ok(Field { number, value })
+    }
+
+    fn bytes(&mut self, len: usize) -> Result<&'a [u8], ProtoError> {
+        let (bytes, rest) = self.rest.split_at_checked(len).ok_or(ProtoError::CutOff)?;
+        self.rest = rest;
+        Ok(bytes)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<&'a [u8; N], ProtoError> {
+        let (bytes, rest) = self.rest.split_first_chunk().ok_or(ProtoError::CutOff)?;
+        self.rest = rest;
+        Ok(bytes)
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = Result<Field<'a>, ProtoError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let field = self.field();
+        if field.is_err() {
+            self.rest = &[];
+        }
+        Some(field)
+    }
+}
+
+impl core::iter::FusedIterator for Fields<'_> {}
+
+impl<'a> Field<'a> {
+    /// The bytes of a text or message.
+    ///
+    /// # Errors
+    ///
+    /// When the value is a number.
+    pub fn bytes(&self) -> Result<&'a [u8], ProtoError> {
+        match self.value {
+            Value::Bytes(bytes) => Ok(bytes),
+            _ => Err(ProtoError::WireType { field: self.number }),
+        }
+    }
+
+    /// A number.
+    ///
+    /// # Errors
+    ///
+    /// When the value is not a number.
+    pub fn varint(&self) -> Result<u64, ProtoError> {
+        match self.value {
+            Value::Varint(number) => Ok(number),
+            _ => Err(ProtoError::WireType { field: self.number }),
+        }
+    }
+
+    /// The numbers of a repeated field: one, or a packed list.
+    pub fn numbers(&self) -> Numbers<'a> {
+        let (one, packed) = match self.value {
+            Value::Bytes(packed) => (None, packed),
+            Value::Varint(number) | Value::Fixed(number) => (Some(number), &[][..]),
+        };
+        Numbers { one, packed }
+    }
+}
+
+/// The numbers of a repeated field. Made by [`Field::numbers`].
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Numbers<'a> {
+    one: Option<u64>,
+    packed: &'a [u8],
+}
+
+impl Iterator for Numbers<'_> {
+    type Item = Result<u64, ProtoError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(number) = self.one.take() {
+            return Some(Ok(number));
+        }
+        if self.packed.is_empty() {
+            return None;
+        }
+        let number = varint(&mut self.packed);
+        if number.is_err() {
+            self.packed = &[];
+        }
+        Some(number)
+    }
+}
+
+/// Takes an integer of at most ten bytes, seven bits a byte, the lowest first. Bits past
+/// the 64th are dropped, as in other readers.
+fn varint(bytes: &mut &[u8]) -> Result<u64, ProtoError> {
+    let mut number = 0;
+    for (n, &byte) in bytes.iter().enumerate().take(10) {
+        number |= u64::from(byte & 0x7f) << (7 * n);
+        if byte < 0x80 {
+            *bytes = &bytes[n + 1..];
+            return Ok(number);
+        }
+    }
+    match bytes.len() {
+        ..10 => Err(ProtoError::CutOff),
+        _ => Err(ProtoError::Malformed),
+    }
+}

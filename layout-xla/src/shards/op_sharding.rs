@@ -1,0 +1,214 @@
+//! `OpSharding`, XLA's protocol buffer of a sharding.
+
+use alloc::vec::Vec;
+
+use super::device_order::DeviceOrder;
+use super::error::{Fault, MAX_TILE_DIMS, ShardingError};
+use super::sharding_text::{is_permutation, list_order, product};
+use super::{Assignment, Parts, Sharding, Subgroup};
+use crate::proto::{Field, Fields, ProtoError};
+
+/// The numbers of `OpSharding.Type`.
+const MAXIMAL: u64 = 1;
+const TUPLE: u64 = 2;
+const OTHER: u64 = 3;
+const UNKNOWN: u64 = 5;
+
+impl Subgroup {
+    fn number(self) -> u64 {
+        match self {
+            Subgroup::Replicated => 0,
+            Subgroup::Manual => 4,
+            Subgroup::Unreduced => 6,
+        }
+    }
+
+    fn of_number(number: u64) -> Option<Subgroup> {
+        let all = [Subgroup::Manual, Subgroup::Unreduced, Subgroup::Replicated];
+        all.into_iter().find(|group| group.number() == number)
+    }
+}
+
+/// The fields that say where elements are.
+#[derive(Default)]
+struct Message {
+    kind: u64,
+    dims: Vec<usize>,
+    devices: Vec<usize>,
+    replicate_on_last: bool,
+    last_types: Vec<usize>,
+    iota_dims: Vec<usize>,
+    iota_permutation: Vec<usize>,
+}
+
+fn push(list: &mut Vec<usize>, field: &Field<'_>) -> Result<(), Fault> {
+    for number in field.numbers() {
+        let number = number?.cast_signed();
+        list.push(usize::try_from(number).map_err(|_| Fault::Negative)?);
+    }
+    Ok(())
+}
+
+impl Message {
+    fn read(bytes: &[u8]) -> Result<Message, Fault> {
+        let mut message = Message::default();
+        for field in Fields::new(bytes) {
+            let field = field?;
+            match field.number {
+                1 => message.kind = field.varint()?,
+                3 => push(&mut message.dims, &field)?,
+                4 => push(&mut message.devices, &field)?,
+                6 => message.replicate_on_last = field.varint()? != 0,
+                8 => push(&mut message.last_types, &field)?,
+                9 => push(&mut message.iota_dims, &field)?,
+                10 => push(&mut message.iota_permutation, &field)?,
+                _ => {} // tuples, metadata, groups of shardings that must be alike
+            }
+        }
+        Ok(message)
+    }
+
+    fn parts(self) -> Result<Parts, Fault> {
+        match (self.kind, self.devices.as_slice()) {
+            (0, _) => Ok(Parts::Replicated),
+            (MAXIMAL, &[device]) => Ok(Parts::Maximal(device)),
+            (MAXIMAL, devices) => Err(Fault::Count {
+                tiles: 1,
+                devices: devices.len(),
+            }),
+            (TUPLE, _) => Err(Fault::Tuple),
+            (OTHER, _) => Ok(self.tiled()?.into()),
+            (4, _) => Ok(Parts::Manual),
+            (UNKNOWN, _) => Ok(Parts::Unknown),
+            (6, _) => Ok(Parts::Unreduced),
+            _ => Err(Fault::UnknownKind),
+        }
+    }
+
+    fn tiled(self) -> Result<Assignment, Fault> {
+        if self.dims.len().max(self.iota_dims.len()) > MAX_TILE_DIMS {
+            return Err(Fault::TooManyDims);
+        }
+        let tiles = product(&self.dims)?;
+        let order = if self.iota_dims.is_empty() {
+            list_order(self.devices, tiles)?
+        } else {
+            let (rank, devices) = (self.iota_dims.len(), product(&self.iota_dims)?);
+            if !is_permutation(&self.iota_permutation, rank) {
+                return Err(Fault::NoPermutation { rank });
+            }
+            if tiles != devices {
+                return Err(Fault::Count { tiles, devices });
+            }
+            DeviceOrder::iota(&self.iota_dims, &self.iota_permutation)
+        };
+        let mut types = Vec::new();
+        for &number in &self.last_types {
+            types.push(Subgroup::of_number(number as u64).ok_or(Fault::UnknownSubgroup)?);
+        }
+        if self.replicate_on_last {
+            types.push(Subgroup::Replicated);
+        }
+        let (given, dims) = (types.len(), self.dims.len());
+        match given <= dims {
+            true => Ok(Assignment::new(&self.dims, &types, order)),
+            false => Err(Fault::Subgroups { given, dims }),
+        }
+    }
+}
+
+impl Sharding {
+    /// The sharding in the bytes of an `OpSharding` of one array.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that are no such message, and shardings that [`parse`](Sharding::parse) refuses.
+    ///
+    /// ```
+    /// use tiled_layout::xla::shards::Sharding;
+    ///
+    /// let bytes = [8, 3, 0x1a, 2, 2, 4, 0x4a, 1, 8, 0x52, 1, 0];
+    /// let sharding = Sharding::from_op_sharding(&bytes)?;
+    /// assert_eq!(sharding.to_string(), "{devices=[2,4]<=[8]}");
+    /// assert_eq!(sharding.to_op_sharding(), bytes);
+    /// # Ok::<(), tiled_layout::xla::shards::ShardingError>(())
+    /// ```
+    pub fn from_op_sharding(bytes: &[u8]) -> Result<Sharding, ShardingError> {
+        let parts = Message::read(bytes).and_then(Message::parts);
+        match parts {
+            Ok(parts) => Ok(Sharding { parts }),
+            Err(fault) => Err(ShardingError::new(fault, 0..bytes.len())),
+        }
+    }
+
+    /// The bytes of the `OpSharding` that XLA writes for it.
+    #[must_use]
+    pub fn to_op_sharding(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let kind = match &self.parts {
+            Parts::Replicated => 0,
+            Parts::Maximal(_) => MAXIMAL,
+            Parts::Manual => Subgroup::Manual.number(),
+            Parts::Unreduced => Subgroup::Unreduced.number(),
+            Parts::Unknown => UNKNOWN,
+            Parts::Tiled(assignment) => match assignment.simple() {
+                Some(group) => group.number(),
+                None => OTHER,
+            },
+        };
+        if kind != 0 {
+            bytes.extend([1 << 3, kind as u8]);
+        }
+        match &self.parts {
+            Parts::Maximal(device) => push_list(&mut bytes, 4, [*device]),
+            Parts::Tiled(assignment) if kind == OTHER => push_tiles(&mut bytes, assignment),
+            _ => {}
+        }
+        bytes
+    }
+}
+
+fn push_tiles(bytes: &mut Vec<u8>, assignment: &Assignment) {
+    let sizes = assignment.groups.iter().map(|(_, size)| *size);
+    push_list(bytes, 3, assignment.counts.iter().copied().chain(sizes));
+    if let DeviceOrder::List(list) = &assignment.order {
+        push_list(bytes, 4, list.iter().copied());
+    }
+    match assignment.groups[..] {
+        [] => {}
+        [(Subgroup::Replicated, _)] => bytes.extend([6 << 3, 1]),
+        ref groups => {
+            let numbers = groups.iter().map(|(group, _)| group.number() as usize);
+            push_list(bytes, 8, numbers);
+        }
+    }
+    if let Some((dims, permutation)) = assignment.order.reshape() {
+        push_list(bytes, 9, dims);
+        push_list(bytes, 10, permutation);
+    }
+}
+
+/// A packed list of numbers.
+fn push_list(bytes: &mut Vec<u8>, field: u8, numbers: impl IntoIterator<Item = usize>) {
+    let mut packed = Vec::new();
+    for number in numbers {
+        push_varint(&mut packed, number);
+    }
+    bytes.push(field << 3 | 2);
+    push_varint(bytes, packed.len());
+    bytes.extend(packed);
+}
+
+fn push_varint(bytes: &mut Vec<u8>, mut number: usize) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+impl From<ProtoError> for Fault {
+    fn from(error: ProtoError) -> Fault {
+        Fault::Protobuf(error)
+    }
+}

@@ -1,0 +1,8 @@
+//! What the readers of text share, here and in `layout-notation`.
+
+mod error;
+pub mod mlir;
+mod scanner;
+
+pub use error::{Helped, Problem, TextError};
+pub use scanner::{List, Scanner};

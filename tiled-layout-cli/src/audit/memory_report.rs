@@ -1,0 +1,187 @@
+//! Out-of-memory reports: the figures, and the allocations that XLA lists.
+//!
+//! ```text
+//!   1. Size: 6.00G
+//!      Shape: u32[12582912,1]{1,0:T(8,128)}
+//!      Unpadded size: 48.00M
+//!      Extra memory due to padding: 5.95G (128.0x expansion)
+//!      XLA label: %fusion.4 = u32[12582912,1]{1,0:T(8,128)} fusion(...
+//! ```
+//!
+//! A log may prefix each line with a date and other fields, or hold the whole report as one
+//! line with `
+//! ` in it. Newer compilers print one line without a list:
+//!
+//! ```text
+//! Ran out of memory on HBM, the total memory required for HLO temporaries (28.17G) exceeds
+//! available HBM (15.75G).
+//! Allocation (size=268435456) would exceed memory (size=134217728) :: #allocation2 [shape =
+//! 'u8[268435456]{0}', space=vmem, ...
+//! ```
+
+use layout_xla::hlo;
+
+use super::row::Origin;
+use super::tally::{OutOfMemory, Tally};
+
+/// Tallies the allocations in whole lines; `line` is the number of the line before the first
+/// one.
+pub(super) fn read(text: &[u8], line: usize, tally: &mut Tally) {
+    let mut shape: Option<(&[u8], usize)> = None;
+    for (text, line) in text.split(|&byte| byte == b'\n').zip(line + 1..) {
+        for text in unescaped_lines(text) {
+            if tally.out_of_memory.is_none()
+                && let Some(figures) = figures(text)
+            {
+                tally.out_of_memory = Some(figures);
+                tally.kind = "a memory report";
+                tally.is_read = true;
+            }
+            if let Some(quoted) = after(text, b"[shape = '") {
+                let end = quoted.iter().position(|&byte| byte == b'\'');
+                let name = after(text, b" :: #").unwrap_or_default();
+                let end_of_name = name.iter().position(|&byte| byte == b' ').unwrap_or(0);
+                let name = String::from_utf8_lossy(&name[..end_of_name]);
+                allocation(&quoted[..end.unwrap_or(0)], line, &name, tally);
+            } else if let Some(next) = after(text, b" Shape: ") {
+                if let Some((shape, line)) = shape.replace((next, line)) {
+                    allocation(shape, line, "", tally);
+                }
+            } else if let Some(label) = after(text, b" XLA label: ")
+                && let Some((shape, line)) = shape.take()
+            {
+                let label = String::from_utf8_lossy(label);
+                let name = label.split(" = ").next().unwrap_or_default();
+                allocation(shape, line, name.trim().trim_start_matches('%'), tally);
+            }
+        }
+    }
+    if let Some((shape, line)) = shape {
+        allocation(shape, line, "", tally);
+    }
+}
+
+/// The lines of a text in which `
+/// ` stands for a line end.
+fn unescaped_lines(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(line);
+    std::iter::from_fn(move || {
+        let line = rest?;
+        match line.windows(2).position(|pair| pair == b"\\n") {
+            Some(end) => {
+                rest = Some(&line[end + 2..]);
+                Some(&line[..end])
+            }
+            None => rest.take(),
+        }
+    })
+}
+
+fn allocation(shape: &[u8], line: usize, name: &str, tally: &mut Tally) {
+    tally.allocations += 1;
+    tally.kind = "a memory report";
+    tally.is_read = true;
+    let origin = Origin {
+        name,
+        ..Origin::of_line(line)
+    };
+    tally.count_arrays(&origin, hlo::layouts(shape));
+}
+
+/// The figures of a message: the bytes needed, and the bytes available.
+fn figures(line: &[u8]) -> Option<OutOfMemory> {
+    let is_short = line.len() < 1 << 16;
+    let text = String::from_utf8_lossy(if is_short { line } else { &line[..1 << 16] });
+    let between = |before: &str, after: &str| -> Option<&str> {
+        let rest = text.split_once(before)?.1;
+        Some(rest.split_once(after).map_or(rest, |(value, _)| value))
+    };
+    let word = |before: &str| between(before, " ").map(|word| word.trim_matches([',', '.', ')']));
+    let memory = between("space=", ",").or(word("Ran out of memory on "));
+    let memory = memory.or(word("Ran out of memory in memory space "));
+    let named = |needed: u64, available: Option<u64>| OutOfMemory {
+        memory: memory.map(|memory| memory.chars().take(64).collect::<String>().into()),
+        needed_bytes: needed,
+        available_bytes: available,
+    };
+    if let Some(required) = text
+        .split_once("total memory required")
+        .map(|(_, rest)| rest)
+    {
+        let needed = size(required.split_once('(')?.1)?;
+        let available = required
+            .split_once("exceeds available")
+            .map(|(_, rest)| rest);
+        let available = available.and_then(|rest| size(rest.split_once('(')?.1));
+        return Some(named(needed, available));
+    }
+    if let Some((_, allocation)) = text.split_once("Allocation (size=") {
+        let available = allocation.split_once("memory (size=").map(|(_, rest)| rest);
+        return Some(named(size(allocation)?, available.and_then(size)));
+    }
+    if text.contains("Ran out of memory")
+        && let Some((_, used)) = text.split_once("Used ")
+    {
+        let available = used.split_once(" of ").map(|(_, rest)| rest);
+        return Some(named(size(used)?, available.and_then(size)));
+    }
+    let (_, wanted) = text.split_once("Out of memory while trying to allocate ")?;
+    Some(named(size(wanted)?, None))
+}
+
+/// The bytes of `28.17G`, `134217728` or `1.5GiB` at the start of a text.
+fn size(text: &str) -> Option<u64> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
+    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
+    let number: f64 = number.trim_end_matches('.').parse().ok()?;
+    let scale = match unit.bytes().next() {
+        Some(b'K') => 1u64 << 10,
+        Some(b'M') => 1 << 20,
+        Some(b'G') => 1 << 30,
+        Some(b'T') => 1 << 40,
+        _ => 1,
+    };
+    Some((number * scale as f64).round() as u64)
+}
+
+/// The text after `key` in a line.
+fn after<'a>(line: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
+    let at = line.windows(key.len()).position(|window| window == key)?;
+    Some(&line[at + key.len()..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::figures;
+
+    #[test]
+    fn figures_of_messages() {
+        let cases = [
+            (
+                "RESOURCE_EXHAUSTED: Ran out of memory on HBM, the total memory required for HLO \
+                 temporaries (28.17G) exceeds available HBM (15.75G).",
+                (Some("HBM"), 30_247_307_182, Some(16_911_433_728)),
+            ),
+            (
+                "Allocation (size=268435456) would exceed memory (size=134217728) :: \
+                 #allocation2 [shape = 'u8[268435456]{0}', space=vmem, size = 0x10000000]",
+                (Some("vmem"), 268_435_456, Some(134_217_728)),
+            ),
+            (
+                "Ran out of memory in memory space hbm. Used 41.74G of 16.00G hbm.",
+                (Some("hbm"), 44_817_983_734, Some(17_179_869_184)),
+            ),
+            (
+                "Out of memory while trying to allocate 34359738368 bytes.",
+                (None, 34_359_738_368, None),
+            ),
+        ];
+        for (line, (memory, needed, available)) in cases {
+            let found = figures(line.as_bytes()).unwrap();
+            assert_eq!(found.memory.as_deref(), memory, "{line}");
+            assert_eq!(found.needed_bytes, needed, "{line}");
+            assert_eq!(found.available_bytes, available, "{line}");
+        }
+        assert!(figures(b"%x = f32[8]{0} parameter(0)").is_none());
+    }
+}

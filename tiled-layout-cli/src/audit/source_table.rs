@@ -1,0 +1,102 @@
+//! `SourceTable`: lines of a model's source, from the numbers of stack frames.
+
+use layout_xla::proto::{Fields, ProtoError};
+
+use super::proto_stream::varints;
+use super::row::short;
+
+/// The maximum number of entries of a table.
+const MAX_ENTRIES: usize = 1 << 14;
+
+/// The tables before the computations of a module; entries count from 1.
+#[derive(Debug, Default)]
+pub(super) struct SourceTable {
+    files: Vec<Box<str>>,
+    /// The number of a file, and a line.
+    locations: Vec<[u32; 2]>,
+    /// The number of a location.
+    frames: Vec<u32>,
+    /// The table being read.
+    table: OpenTable,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum OpenTable {
+    #[default]
+    None,
+    Files,
+    Locations,
+    Frames,
+}
+
+impl SourceTable {
+    /// `model.py:17` for a stack frame.
+    pub(super) fn line_of(&self, frame: u32) -> Option<Box<str>> {
+        let entry = |number: u32| (number as usize).wrapping_sub(1);
+        let &location = self.frames.get(entry(frame))?;
+        let &[file, line] = self.locations.get(entry(location))?;
+        let file = self.files.get(entry(file))?;
+        Some(format!("{file}:{line}").into())
+    }
+
+    /// Reads a line of a module before its computations.
+    pub(super) fn read_line(&mut self, line: &[u8]) {
+        let line = String::from_utf8_lossy(line.trim_ascii());
+        self.table = match &*line {
+            "FileNames" => OpenTable::Files,
+            "FileLocations" => OpenTable::Locations,
+            "StackFrames" => OpenTable::Frames,
+            "" | "FunctionNames" => OpenTable::None,
+            _ => self.table,
+        };
+        let Some((number, entry)) = line.split_once(' ') else {
+            return;
+        };
+        if number.parse::<u32>().is_err() {
+            return;
+        }
+        let value = |key: &str| {
+            let rest = entry.split_once(key)?.1;
+            let end = rest.find(|c: char| !c.is_ascii_digit());
+            rest[..end.unwrap_or(rest.len())].parse().ok()
+        };
+        match self.table {
+            OpenTable::Files => push(&mut self.files, short(entry.trim_matches('"'))),
+            OpenTable::Locations => {
+                let location = [value("file_name_id="), value(" line=")];
+                push(&mut self.locations, location.map(Option::unwrap_or_default));
+            }
+            OpenTable::Frames => push(&mut self.frames, value("file_location_id=").unwrap_or(0)),
+            OpenTable::None => {}
+        }
+    }
+
+    /// Reads the message `StackFrameIndexProto`.
+    pub(super) fn read_proto(&mut self, bytes: &[u8]) -> Result<(), ProtoError> {
+        for field in Fields::new(bytes) {
+            let field = field?;
+            match field.number {
+                1 => {
+                    let name = String::from_utf8_lossy(field.bytes()?);
+                    push(&mut self.files, short(&name));
+                }
+                3 => {
+                    let location = varints(field.bytes()?, [1, 3])?;
+                    push(&mut self.locations, location.map(|number| number as u32));
+                }
+                4 => {
+                    let [frame] = varints(field.bytes()?, [1])?;
+                    push(&mut self.frames, frame as u32);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn push<T>(table: &mut Vec<T>, entry: T) {
+    if table.len() < MAX_ENTRIES {
+        table.push(entry);
+    }
+}

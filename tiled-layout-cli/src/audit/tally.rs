@@ -1,0 +1,360 @@
+//! `Tally`: the counts of one module.
+
+use std::collections::HashMap;
+
+use layout_runtime::Layout;
+use layout_xla::hlo::{Array, Skipped};
+
+use super::AuditArgs;
+use super::cause::Cause;
+use super::reserved::Reserved;
+use super::row::{Origin, Row, Shape, predicted, short};
+use super::scopes::{Fate, Pending, Scopes};
+use super::source_table::SourceTable;
+use super::total::Total;
+
+/// The maximum number of layouts in memory. Beyond it, the half with the least padding is
+/// dropped, so that memory stays bounded.
+const MAX_ROWS: usize = 1 << 16;
+/// The maximum number of skipped texts whose origin is kept.
+const MAX_SKIPPED: usize = 1 << 16;
+/// The maximum number of arrays whose instructions are kept by name.
+const MAX_NAMED: usize = 1 << 19;
+/// The maximum length of a shape's text in bytes.
+const MAX_SHAPE: usize = 1 << 10;
+
+/// A reason for skipping, and where it occurred.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(super) struct SkippedText {
+    pub(super) line: usize,
+    pub(super) reason: Box<str>,
+}
+
+/// The share of a file's layouts that are predicted, not read.
+#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
+pub(super) struct Predicted {
+    /// Arguments and results, whose layouts follow a known rule.
+    pub(super) exact: Total,
+    /// Other arrays, for which the rule is an estimate.
+    pub(super) estimated: Total,
+}
+
+/// The figures of an out-of-memory message, in bytes.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(super) struct OutOfMemory {
+    /// The name of the memory, if the message has it: `HBM`, `vmem`.
+    pub(super) memory: Option<Box<str>>,
+    pub(super) needed_bytes: u64,
+    pub(super) available_bytes: Option<u64>,
+}
+
+/// The counts of one file.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    pub(super) file: String,
+    /// The kind of the file, such as `a memory report`; empty for a module.
+    pub(super) kind: &'static str,
+    pub(super) instructions: u64,
+    /// The arrays of a report, which has no instructions.
+    pub(super) allocations: u64,
+    /// The number of different layout texts; an upper bound if rows were dropped.
+    pub(super) layouts: u64,
+    pub(super) all: Total,
+    pub(super) entry: Total,
+    pub(super) parameters: Total,
+    /// The arrays of dropped rows.
+    pub(super) others: Total,
+    /// Arrays whose layout the compiler is free to choose; they are not counted.
+    pub(super) unknown: u64,
+    pub(super) predicted: Predicted,
+    pub(super) reserved: Reserved,
+    pub(super) out_of_memory: Option<OutOfMemory>,
+    pub(super) skipped: Vec<SkippedText>,
+    pub(super) skipped_count: u64,
+    pub(super) scopes: Scopes,
+    pub(super) sources: SourceTable,
+    /// True if anything in the file was understood.
+    pub(super) is_read: bool,
+    rows: HashMap<Box<[u8]>, Row>,
+    next_row: u32,
+    assumes_tpu: bool,
+    /// The arrays of instructions by name, for comparing two files.
+    named: Vec<Named>,
+    keeps_names: bool,
+}
+
+/// An array of an instruction with a name.
+#[derive(Clone, Debug)]
+struct Named {
+    name: Box<str>,
+    row: u32,
+    scope: u32,
+}
+
+impl Tally {
+    /// An empty tally.
+    pub(super) fn new(file: String, args: &AuditArgs) -> Tally {
+        Tally {
+            file,
+            scopes: Scopes::new(args.computation.as_deref(), args.all),
+            assumes_tpu: args.assume.is_some(),
+            keeps_names: args.diff,
+            ..Tally::default()
+        }
+    }
+
+    /// Counts an instruction of the current computation.
+    pub(super) fn count_instruction(&mut self) {
+        self.is_read = true;
+        self.instructions += self.scopes.instruction();
+    }
+
+    /// Counts the arrays of a text.
+    pub(super) fn count_arrays<'t>(
+        &mut self,
+        origin: &Origin<'_>,
+        arrays: impl Iterator<Item = Result<Array<'t>, Skipped>>,
+    ) {
+        for array in arrays {
+            match array {
+                Ok(array) => self.count_text(origin, &array),
+                Err(skipped) => self.skip(origin.line, &skipped.reason().to_string()),
+            }
+        }
+    }
+
+    /// Counts an array of a text.
+    pub(super) fn count_text(&mut self, origin: &Origin<'_>, array: &Array<'_>) {
+        let shape = Shape {
+            key: array.text().as_bytes(),
+            is_text: true,
+            has_order: false,
+        };
+        let layout = || array.layout().map_err(|error| error.message().to_string());
+        self.count_array(origin, shape, layout);
+    }
+
+    /// Counts an array of the current computation. Returns the bytes of one array, or `None` if
+    /// it is skipped.
+    pub(super) fn count_array(
+        &mut self,
+        origin: &Origin<'_>,
+        shape: Shape<'_>,
+        layout: impl FnOnce() -> Result<Layout, String>,
+    ) -> Option<u64> {
+        if !self.rows.contains_key(shape.key)
+            && let Err(reason) = self.add_row(origin, shape, layout)
+        {
+            self.skip(origin.line, &reason);
+            return None;
+        }
+        let row = self.rows.get_mut(shape.key).expect("it was added");
+        let scope = self.scopes.current();
+        let each = row.each;
+        row.seen_waste = row.seen_waste.saturating_add(each.wasted_bytes());
+        match self.scopes.fate() {
+            Fate::Dropped(left_out) => {
+                left_out.add(each);
+                return Some(each.padded_bytes);
+            }
+            Fate::Pending(counts, all) => match counts.get_mut(row.pending.1) {
+                Some(count) if row.pending.0 == scope && count.count < u32::MAX => {
+                    count.count += 1;
+                }
+                _ => {
+                    row.pending = (scope, counts.len());
+                    counts.push(Pending {
+                        row: row.number,
+                        count: 1,
+                        line: origin.line,
+                        each,
+                    });
+                    *all += 1;
+                }
+            },
+            Fate::Counted => {
+                row.total.add(each);
+                self.all.add(each);
+                if origin.in_entry {
+                    self.entry.add(each);
+                }
+                if origin.is_parameter {
+                    self.parameters.add(each);
+                }
+                if row.is_predicted {
+                    match origin.is_boundary {
+                        true => self.predicted.exact.add(each),
+                        false => self.predicted.estimated.add(each),
+                    }
+                }
+            }
+        }
+        if self.keeps_names && self.named.len() < MAX_NAMED {
+            self.named.push(Named {
+                name: short(origin.name),
+                row: row.number,
+                scope,
+            });
+        }
+        let is_better = origin.in_entry && !row.in_entry;
+        if is_better || row.named_in != scope && self.scopes.is_dropped(row.named_in) {
+            row.take_name(origin, scope);
+        }
+        Some(each.padded_bytes)
+    }
+
+    pub(super) fn counts_all(&self) -> bool {
+        self.scopes.counts_all
+    }
+
+    /// Counts an array without memory.
+    pub(super) fn leave_out(&mut self, layout: impl FnOnce() -> Result<Layout, String>) {
+        if let Ok(layout) = layout() {
+            self.scopes.left_out.add(Total::of(&layout));
+        }
+    }
+
+    /// Moves an array from temporaries to results.
+    pub(super) fn uncount(&mut self, key: &[u8]) {
+        if let Some(row) = self.rows.get_mut(key) {
+            row.total.subtract(row.each);
+            self.all.subtract(row.each);
+            self.entry.subtract(row.each);
+            if row.is_predicted {
+                self.predicted.estimated.subtract(row.each);
+            }
+        }
+    }
+
+    /// Adds a row for arrays of a new layout, or returns why they are skipped.
+    fn add_row(
+        &mut self,
+        origin: &Origin<'_>,
+        shape: Shape<'_>,
+        layout: impl FnOnce() -> Result<Layout, String>,
+    ) -> Result<(), String> {
+        if shape.key.len() > MAX_SHAPE {
+            return Err(format!("a shape of more than {MAX_SHAPE} bytes"));
+        }
+        let mut layout = layout()?;
+        let is_predicted = self.assumes_tpu && layout.tiles().is_empty();
+        if is_predicted {
+            layout = predicted(&layout, shape.has_order)?;
+        }
+        let text = match std::str::from_utf8(shape.key) {
+            Ok(text) if shape.is_text && !is_predicted => text.into(),
+            _ => layout.to_string().into(),
+        };
+        let mut row = Row::new(text, Total::of(&layout), self.next_row);
+        row.is_predicted = is_predicted;
+        row.take_name(origin, self.scopes.current());
+        self.make_room();
+        self.layouts += 1;
+        self.next_row = self.next_row.wrapping_add(1);
+        self.rows.insert(shape.key.into(), row);
+        Ok(())
+    }
+
+    /// Drops the half of the rows with the least padding if there are too many.
+    fn make_room(&mut self) {
+        if self.rows.len() < MAX_ROWS {
+            return;
+        }
+        let rows = self.rows.values();
+        let mut wasted: Vec<u64> = rows.map(|row| row.seen_waste).collect();
+        let (_, &mut median, _) = wasted.select_nth_unstable(MAX_ROWS / 2);
+        let mut to_drop = MAX_ROWS / 2;
+        let others = &mut self.others;
+        self.rows.retain(|_, row| {
+            let drop = to_drop > 0 && row.seen_waste <= median;
+            if drop {
+                to_drop -= 1;
+                others.add(row.total);
+            }
+            !drop
+        });
+    }
+
+    /// Counts what is pending at the end of the file.
+    pub(super) fn finish(&mut self) {
+        let (pending, instructions) = self.scopes.resolve();
+        self.instructions += instructions;
+        let mut rows: HashMap<u32, &mut Row> = HashMap::new();
+        if !pending.is_empty() {
+            rows.extend(self.rows.values_mut().map(|row| (row.number, row)));
+        }
+        for pending in pending {
+            let count = pending.count.into();
+            self.all.add_times(pending.each, count);
+            match rows.get_mut(&pending.row) {
+                Some(row) => {
+                    row.total.add_times(pending.each, count);
+                    if row.is_predicted {
+                        self.predicted.estimated.add_times(pending.each, count);
+                    }
+                    if self.scopes.is_dropped(row.named_in) {
+                        row.take_name(&Origin::of_line(pending.line), u32::MAX);
+                    }
+                }
+                None => self.others.add_times(pending.each, count),
+            }
+        }
+        self.reserved.finish();
+        let known = self.rows.len();
+        self.rows.retain(|_, row| row.total.arrays > 0);
+        for row in self.rows.values_mut().filter(|row| row.source.is_none()) {
+            let frame = row.stack_frame;
+            row.source = frame.and_then(|frame| self.sources.line_of(frame));
+        }
+        self.layouts -= (known - self.rows.len()) as u64;
+    }
+
+    pub(super) fn skip(&mut self, line: usize, reason: &str) {
+        self.skipped_count += 1;
+        if self.skipped.len() < MAX_SKIPPED {
+            let reason = reason.into();
+            self.skipped.push(SkippedText { line, reason });
+        }
+    }
+
+    pub(super) fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.rows.values()
+    }
+
+    /// The layouts of the arrays of each instruction.
+    pub(super) fn named(&self) -> HashMap<&str, Vec<&Row>> {
+        let rows: HashMap<u32, &Row> = self.rows().map(|row| (row.number, row)).collect();
+        let mut named = HashMap::<&str, Vec<&Row>>::new();
+        for array in &self.named {
+            if let Some(row) = rows.get(&array.row)
+                && !self.scopes.is_dropped(array.scope)
+            {
+                named.entry(&array.name).or_default().push(row);
+            }
+        }
+        named
+    }
+
+    /// The rows with padding, at least `min_percent`, the most padding first.
+    pub(super) fn worst(&self, min_percent: f64) -> Vec<&Row> {
+        let rows = self.rows.values();
+        let mut worst: Vec<&Row> = rows
+            .filter(|row| row.total.wasted_bytes() > 0 && row.total.percent() >= min_percent)
+            .collect();
+        worst.sort_by_key(|row| (u64::MAX - row.total.wasted_bytes(), row.line, &row.text));
+        worst
+    }
+
+    /// The causes of padding, the largest first.
+    pub(super) fn causes(&self) -> Vec<(Cause, Total)> {
+        let mut totals = HashMap::<Cause, Total>::new();
+        let wasteful = |row: &&Row| row.total.wasted_bytes() > 0;
+        for row in self.rows().filter(wasteful) {
+            let kind = Cause::of(&row.layout()).kind();
+            totals.entry(kind).or_default().add(row.total);
+        }
+        let mut causes: Vec<_> = totals.into_iter().collect();
+        causes.sort_by_key(|&(cause, total)| (u64::MAX - total.wasted_bytes(), cause));
+        causes
+    }
+}

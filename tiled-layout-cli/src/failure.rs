@@ -1,0 +1,82 @@
+//! `Failure`: the reason why a command failed.
+
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+
+use layout_notation::TextError;
+use layout_runtime::Layout;
+
+use crate::printable::printable_lines;
+
+/// A message for standard error, with exit code 2; or a closed pipe, as `head` leaves, with
+/// exit code 0 and no message.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The message, without the word `error`.
+    Message(String),
+    /// A message with exit code 1: a file that cannot be read or written.
+    #[cfg(feature = "convert")]
+    Io(String),
+    /// The reader of the output has closed the pipe.
+    ClosedOutput,
+}
+
+impl Failure {
+    /// A failure with a message.
+    pub(crate) fn new(message: impl Display) -> Failure {
+        Failure::Message(message.to_string())
+    }
+
+    /// The message; empty for a closed pipe.
+    pub(crate) fn message(&self) -> &str {
+        match self {
+            Failure::Message(message) => message,
+            #[cfg(feature = "convert")]
+            Failure::Io(message) => message,
+            Failure::ClosedOutput => "",
+        }
+    }
+
+    /// Writes the message to standard error and returns the command's exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        match self {
+            Failure::Message(message) => {
+                print_error(message);
+                ExitCode::from(2)
+            }
+            #[cfg(feature = "convert")]
+            Failure::Io(message) => {
+                print_error(message);
+                ExitCode::from(1)
+            }
+            Failure::ClosedOutput => ExitCode::SUCCESS,
+        }
+    }
+}
+
+fn print_error(message: &str) {
+    let bold = anstyle::AnsiColor::Red.on_default().bold();
+    let message = printable_lines(message);
+    anstream::eprintln!("{bold}error{bold:#}: {message}");
+}
+
+/// The layout of a text; the message of a failure says what to write instead.
+pub(crate) fn parse(text: &str) -> Result<Layout, Failure> {
+    Layout::parse(text).map_err(|error| Failure::new(layout_suggestions::shown(text, &error)))
+}
+
+impl From<TextError> for Failure {
+    fn from(error: TextError) -> Failure {
+        Failure::new(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ClosedOutput,
+            _ => Failure::new(error),
+        }
+    }
+}

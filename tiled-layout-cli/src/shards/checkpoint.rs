@@ -1,0 +1,149 @@
+//! `layout shards` of a file: the devices and elements of each tensor.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use layout_runtime::Layout;
+use layout_xla::shards::Sharded;
+use serde_json::{Value, json};
+
+use super::{ShardsArgs, all, at, devices, number, table};
+use crate::Outcome;
+use crate::convert::{self, FileKind, ReadOptions};
+use crate::failure::Failure;
+use crate::printable::printable;
+
+/// True if the argument names a file of tensors, not an array.
+pub(super) fn is_file(argument: &str) -> bool {
+    FileKind::of(Path::new(argument)) == FileKind::Safetensors
+}
+
+/// A tensor that the sharding fits.
+struct ShardedTensor {
+    name: String,
+    array: Layout,
+    sharded: Sharded,
+}
+
+/// A tensor that the sharding does not fit, and the reason.
+struct Skipped {
+    name: String,
+    failure: Failure,
+}
+
+impl Skipped {
+    /// The reason, without its help.
+    fn reason(&self) -> &str {
+        self.failure.message().lines().next().unwrap_or_default()
+    }
+}
+
+/// The tensors of the file. A tensor that is a shard stands for its whole array.
+fn open(args: &ShardsArgs) -> Result<(Vec<ShardedTensor>, Vec<Skipped>), Failure> {
+    let sharding = args.sharding.parse()?;
+    let options = ReadOptions {
+        tensor: args.tensor.as_deref(),
+        ..ReadOptions::default()
+    };
+    let (mut tensors, mut skipped) = (Vec::new(), Vec::new());
+    for stored in convert::open(Path::new(&args.array), options)? {
+        let array = stored.whole().unwrap_or_else(|| stored.layout());
+        let name = stored.name;
+        match args.sharding.of(&sharding, &array, None) {
+            Ok(sharded) => tensors.push(ShardedTensor {
+                name,
+                array,
+                sharded,
+            }),
+            Err(failure) => skipped.push(Skipped { name, failure }),
+        }
+    }
+    Ok((tensors, skipped))
+}
+
+/// Prints the tensors of a file.
+///
+/// # Errors
+///
+/// If the file cannot be read, is refused, or holds no tensor that the sharding fits.
+pub(super) fn run(args: &ShardsArgs) -> Outcome {
+    let (tensors, skipped) = open(args)?;
+    if tensors.is_empty() {
+        let reasons = skipped.iter().map(|skipped| {
+            let (name, message) = (printable(&skipped.name), skipped.failure.message());
+            format!("\n`{name}`: {message}")
+        });
+        return Err(Failure::new(format!(
+            "the sharding fits no tensor{}",
+            reasons.collect::<String>()
+        )));
+    }
+    let mut out = anstream::stdout();
+    match (&args.at, tensors.as_slice()) {
+        (Some(index), [tensor]) => writeln!(out, "{}", at(&tensor.sharded, index, args.json)?)?,
+        (Some(_), _) => {
+            return Err(Failure::new(format!(
+                "`--at` in {} tensors\n  = help: choose one with `--tensor`",
+                tensors.len()
+            )));
+        }
+        (None, _) if args.json => writeln!(out, "{}", file_json(&tensors, &skipped))?,
+        (None, _) => print(&mut out, &tensors, &skipped)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The padded bytes of all tensors on each device.
+fn bytes_per_device(tensors: &[ShardedTensor]) -> BTreeMap<usize, u128> {
+    let mut total = BTreeMap::new();
+    for tensor in tensors {
+        for (device, _, bytes) in devices(&tensor.sharded) {
+            *total.entry(device).or_default() += bytes.total();
+        }
+    }
+    total
+}
+
+fn file_json(tensors: &[ShardedTensor], skipped: &[Skipped]) -> Value {
+    let total = bytes_per_device(tensors);
+    let tensor = |tensor: &ShardedTensor| {
+        let mut value = all(&tensor.sharded, &tensor.array);
+        value["name"] = json!(tensor.name);
+        value["element_type"] = json!(tensor.array.element_type().to_string());
+        value
+    };
+    let device = |(&device, &bytes)| json!({ "device": device, "bytes": number(bytes) });
+    let reason = |skipped: &Skipped| json!({ "name": skipped.name, "reason": skipped.reason() });
+    json!({
+        "total_bytes": number(total.values().sum()),
+        "devices": total.iter().map(device).collect::<Vec<_>>(),
+        "tensors": tensors.iter().map(tensor).collect::<Vec<_>>(),
+        "skipped": skipped.iter().map(reason).collect::<Vec<_>>(),
+    })
+}
+
+fn print(
+    out: &mut impl Write,
+    tensors: &[ShardedTensor],
+    skipped: &[Skipped],
+) -> Result<(), Failure> {
+    for tensor in tensors {
+        writeln!(out, "tensor      {}", printable(&tensor.name))?;
+        table(out, &tensor.sharded, &tensor.array)?;
+        writeln!(out)?;
+    }
+    for tensor in skipped {
+        let (name, reason) = (printable(&tensor.name), printable(tensor.reason()));
+        writeln!(out, "skipped     {name}: {reason}")?;
+    }
+    let total = bytes_per_device(tensors);
+    let count = tensors.len();
+    let bytes: u128 = total.values().sum();
+    writeln!(out, "total       {bytes} bytes of {count} tensors")?;
+    for (device, bytes) in total {
+        writeln!(out, "device {device:<5}{bytes} bytes")?;
+    }
+    Ok(())
+}

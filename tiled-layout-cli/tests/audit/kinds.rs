@@ -1,0 +1,418 @@
+//! Files of every kind: what is read of each, and what is told of those that are not.
+
+use std::collections::HashSet;
+
+use layout_xla::hlo;
+use layout_xla::tpu;
+use serde_json::Value;
+
+use super::*;
+
+/// The computations that have no memory: those that a fusion calls, and those that they call. What
+/// reductions call is in fusions, in these dumps.
+fn fused(text: &str) -> HashSet<&str> {
+    let mut fused = HashSet::new();
+    loop {
+        let before = fused.len();
+        for instruction in hlo::instructions(text).flatten() {
+            let runs = ["while", "conditional", "call"].contains(&instruction.opcode());
+            if !runs || fused.contains(instruction.computation()) {
+                fused.extend(instruction.called());
+            }
+        }
+        if fused.len() == before {
+            return fused;
+        }
+    }
+}
+
+#[test]
+fn the_default_counts_what_has_memory() {
+    let mut left_out = 0;
+    for row in std::fs::read_to_string(format!("{DATA}/hlo_memory.tsv"))
+        .unwrap()
+        .lines()
+        .skip(1)
+    {
+        let file = dump(row.split('\t').next().unwrap());
+        let text = std::fs::read_to_string(format!("{DATA}/{file}")).unwrap();
+        let fused = fused(&text);
+        let (mut with_memory, mut all) = (0, 0);
+        for instruction in hlo::instructions(&text).flatten() {
+            for array in instruction.arrays().flatten() {
+                let bytes = array.layout().unwrap().padded_bytes() as u64;
+                all += bytes;
+                if !fused.contains(instruction.computation()) {
+                    with_memory += bytes;
+                }
+            }
+        }
+        let report = json(&["--json", &file]);
+        assert_eq!(report["padded_bytes"], with_memory, "{file}");
+        left_out += report["left_out"]["arrays"].as_u64().unwrap();
+        let report = json(&["--json", "--all", &file]);
+        assert_eq!(report["padded_bytes"], all, "{file}");
+        assert_eq!(report["left_out"]["arrays"], 0);
+    }
+    assert!(left_out > 2000);
+    let shown = text(&[&dump("gpt_train")]);
+    assert!(shown.contains("not live at the same time"), "{shown}");
+    assert!(shown.contains("left out: --all"), "{shown}");
+}
+
+/// A body has memory, also where it is only known later that it is one.
+#[test]
+fn bodies_have_memory_and_reductions_have_none() {
+    let input = "\
+%add (a: f32[], b: f32[]) -> f32[] {
+  %a = f32[] parameter(0)
+}
+%inner (x: f32[64]) -> f32[64] {
+  %x = f32[64]{0} parameter(0)
+}
+%body (y: f32[32]) -> f32[32] {
+  %y = f32[32]{0} parameter(0)
+  %f = f32[64]{0} fusion(%y), kind=kLoop, calls=%inner
+  %r = f32[] reduce(%y, %y), dimensions={0}, to_apply=%add
+}
+%dead (z: f32[16]) -> f32[16] {
+  %z = f32[16]{0} parameter(0)
+}
+ENTRY %main (p: f32[8]) -> f32[8] {
+  %p = f32[8]{0} parameter(0)
+  %w = f32[32]{0} while(%p), condition=%cond, body=%body
+}
+";
+    let report: Value =
+        serde_json::from_str(&text_of_input(&["--json"], input.as_bytes())).unwrap();
+    // y, f, r of the body; z; p and w.
+    assert_eq!(report["arrays"], 3 + 1 + 2);
+    assert_eq!(report["padded_bytes"], 4 * (32 + 64 + 1 + 16 + 8 + 32));
+    assert_eq!(report["left_out"]["arrays"], 2);
+    assert_eq!(report["instructions"], 6);
+}
+
+/// One program as text and as proto.
+#[test]
+fn protos_are_read_as_text_is() {
+    for (text, proto) in [
+        ("mlp.txt", "mlp.hlo_module.pb"),
+        (
+            "cpu.before_optimizations.txt",
+            "cpu.before_optimizations.hlo.pb",
+        ),
+        (
+            "cpu.cpu_after_optimizations.txt",
+            "cpu.cpu_after_optimizations.hlo.pb",
+        ),
+    ] {
+        for options in [
+            &["--json"][..],
+            &["--json", "--all"],
+            &["--json", "--assume", "tpu"],
+        ] {
+            let report = |file: &str| {
+                let file = format!("dump_kinds/{file}");
+                json(&[options, &[&file]].concat())
+            };
+            let (text, proto) = (report(text), report(proto));
+            for key in [
+                "instructions",
+                "arrays",
+                "layouts",
+                "logical_bytes",
+                "padded_bytes",
+                "parameters",
+                "entry",
+                "left_out",
+                "causes",
+            ] {
+                assert_eq!(text[key], proto[key], "{key}");
+            }
+        }
+    }
+    let report = json(&["--json", "dump_kinds/mlp.hlo_module.pb"]);
+    let worst = report["worst"].as_array().unwrap();
+    let with_source = worst.iter().find(|row| row["source"].is_string()).unwrap();
+    assert!(
+        with_source["source"]
+            .as_str()
+            .unwrap()
+            .starts_with("project/model/a.py:")
+    );
+    let compressed = gzip(&std::fs::read(format!("{DATA}/dump_kinds/mlp.hlo_module.pb")).unwrap());
+    let text = text_of_input(&["--json"], &compressed);
+    let from_gzip: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(from_gzip["padded_bytes"], report["padded_bytes"]);
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// The figures stand in the texts: 364,816 bytes in 4 allocations, six buffers.
+#[test]
+fn buffers_of_a_compiler() {
+    let file = |name: &str| format!("dump_kinds/cpu.cpu_after_optimizations{name}");
+    for name in ["-buffer-assignment.txt", ".hlo.pb"] {
+        let report = json(&["--json", &file(name)]);
+        assert_eq!(report["reserved"]["bytes"], 364_816, "{name}");
+        assert_eq!(report["reserved"]["allocations"], 4);
+        assert_eq!(report["reserved"]["compared"], 6);
+        assert_eq!(report["reserved"]["differing"], 0);
+        let second = &report["reserved"]["buffers"][1];
+        let expected = ("wrapped_convert.1", 120_000, 92_400);
+        assert_eq!(
+            (&second["instruction"], &second["offset"], &second["bytes"]),
+            (&expected.0.into(), &expected.1.into(), &expected.2.into())
+        );
+    }
+    // f32[100,300], f32[300,77] and f32[100,77] are live when the third one is made.
+    let peak = &json(&["--json", &file(".hlo.pb")])["reserved"]["peak"];
+    assert_eq!(peak["bytes"], 120_000 + 92_400 + 30_800);
+    assert_eq!(peak["live"].as_array().unwrap().len(), 3);
+    for name in ["-buffer-assignment.txt", "-buffer-assignment-values.txt"] {
+        let report = json(&["--json", &file(name)]);
+        assert_eq!(report["arrays"], 6, "{name}");
+        assert_eq!(report["padded_bytes"], 60_000 + 46_200 + 15_400 + 243_200);
+        assert_eq!(report["parameters"]["padded_bytes"], 60_000 + 46_200);
+    }
+    let report = json(&["--json", &file("-memory-usage-report.txt")]);
+    assert_eq!(report["arrays"], 6);
+    assert_eq!(report["reserved"]["bytes"], 364_816);
+    assert_eq!(report["padded_bytes"], 60_000 + 46_200 + 15_400 + 243_200);
+}
+
+#[test]
+fn other_files_are_told_apart() {
+    let cases = [
+        ("cpu.cpu_after_optimizations-live-range.txt", "live ranges"),
+        (
+            "cpu.cpu_after_optimizations-memory-usage-report.pb",
+            "a memory usage report",
+        ),
+        (
+            "tpu.TLP-00-memory-space-assignment-bufferinfo.txt",
+            "memory space assignment",
+        ),
+        (
+            "tpu.TLP-01-memory-space-assignment-allocinfo.txt",
+            "memory space assignment",
+        ),
+        (
+            "tpu.TLP-02-memory-space-assignment-scheduleinfo.txt",
+            "memory space assignment",
+        ),
+    ];
+    for (file, words) in cases {
+        let error = error(&["--fail-above", "1000%", &format!("dump_kinds/{file}")]);
+        assert!(
+            error.contains(words) && error.contains("help: pass"),
+            "{error}"
+        );
+    }
+    let module = std::fs::read(format!("{DATA}/dump_kinds/mlp.hlo_module.pb")).unwrap();
+    let contents: [(&str, &[u8], &str); 9] = [
+        ("empty", b"", "an empty file"),
+        ("blank", b" \n\n", "an empty file"),
+        (
+            "words",
+            b"Some words\nof a text.\n",
+            "text without instructions",
+        ),
+        ("json", b"{\"a\": 1}", "JSON"),
+        ("elf", b"\x7fELF\x02\x01\x01\x00\x00", "a program"),
+        ("bytes", b"\xff\x00\x01\x02", "binary data"),
+        ("cut", &module[..5000], "breaks off"),
+        ("zeros", &[0; 5000], "binary data"),
+        ("gz", &gzip(b"")[..8], "breaks off"),
+    ];
+    for (name, content, words) in contents {
+        let file = temporary(&format!("kind_{name}"), content);
+        for options in [
+            &[][..],
+            &["--json"],
+            &["--fail-above", "1000%"],
+            &["--assume", "tpu"],
+        ] {
+            let error = error(&[options, &[file.to_str().unwrap()]].concat());
+            assert!(error.contains(words), "{name}: {error}");
+        }
+    }
+    let error = error(&["--computation", "no", &dump("skinny")]);
+    assert!(
+        error.contains("main.1") && error.contains("fused_computation"),
+        "{error}"
+    );
+}
+
+/// What a TPU's compiler chose for the same program's arguments is in `mlp.txt` and `skinny.txt`.
+#[test]
+fn stablehlo_is_predicted() {
+    let report = json(&[
+        "--json",
+        "--assume",
+        "tpu",
+        "stablehlo/sharded_even.stablehlo.mlir",
+    ]);
+    let argument = |dims: &[usize]| {
+        let layout = tpu::default_layout(layout_runtime::ElementType::BF16, dims).unwrap();
+        layout.padded_bytes() as u64
+    };
+    assert_eq!(
+        report["parameters"]["padded_bytes"],
+        argument(&[100, 300]) + argument(&[300, 78])
+    );
+    // The arguments and the results.
+    assert_eq!(report["predicted"]["exact"]["arrays"], 4);
+    assert!(report["predicted"]["estimated"]["arrays"].as_u64().unwrap() > 10);
+    assert_eq!(
+        report["arrays"].as_u64(),
+        report["predicted"]["estimated"]["arrays"]
+            .as_u64()
+            .map(|n| n + 4)
+    );
+
+    // 300 x 500 as {0,1}: 384 x 504 elements, twice.
+    let padded = 384 * 504 * 2;
+    let report = json(&["--json", "stablehlo/layout_mode_tiled.mlir"]);
+    assert_eq!(report["parameters"]["padded_bytes"], padded);
+    let report = json(&[
+        "--json",
+        "--assume",
+        "tpu",
+        "stablehlo/layout_mode_plain.mlir",
+    ]);
+    assert_eq!(report["parameters"]["padded_bytes"], padded);
+    assert_eq!(
+        report["worst"][0]["layout"],
+        "bf16[300,500]{0,1:T(8,128)(2,1)}"
+    );
+    let report = json(&[
+        "--json",
+        "--assume",
+        "tpu",
+        "stablehlo/layout_mode_auto.mlir",
+    ]);
+    assert_eq!(report["unknown"], 2);
+    assert_eq!(report["parameters"]["arrays"], 0);
+    let shown = text(&["--assume", "tpu", "stablehlo/layout_mode_plain.mlir"]);
+    assert!(shown.contains("predicted, exact"), "{shown}");
+    assert!(shown.contains("are an estimate"), "{shown}");
+    let shown = text(&["stablehlo/layout_mode_plain.mlir"]);
+    assert!(shown.contains("--assume tpu"), "{shown}");
+}
+
+/// The layouts of arguments and results as if the compiler had not written them.
+#[test]
+fn predictions_are_what_the_compiler_reserves() {
+    let table = std::fs::read_to_string(format!("{DATA}/hlo_memory.tsv")).unwrap();
+    let mut checked = 0;
+    for row in table.lines().skip(1) {
+        let row: Vec<&str> = row.split('\t').collect();
+        let text = std::fs::read_to_string(format!("{DATA}/{}", dump(row[0]))).unwrap();
+        let parameters = hlo::instructions(&text).flatten();
+        let parameters = parameters.filter(|i| i.in_entry() && i.opcode() == "parameter");
+        let lines = parameters.map(|parameter| {
+            let array = parameter.arrays().next().unwrap().unwrap();
+            let shape = array.text().split('{').next().unwrap();
+            format!("  %{} = {shape} parameter(0)\n", parameter.name())
+        });
+        let module = format!("ENTRY %e () -> () {{\n{}}}\n", lines.collect::<String>());
+        let report = text_of_input(&["--json", "--assume", "tpu"], module.as_bytes());
+        let report: Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(
+            report["parameters"]["padded_bytes"].to_string(),
+            row[1],
+            "{}",
+            row[0]
+        );
+        checked += report["predicted"]["exact"]["arrays"].as_u64().unwrap();
+    }
+    assert!(checked > 90, "{checked}");
+}
+
+#[test]
+fn messages_of_memory_that_ran_out() {
+    let report = json(&["--json", "oom/hbm_v5e.txt"]);
+    assert_eq!(report["out_of_memory"]["memory"], "HBM");
+    assert_eq!(report["out_of_memory"]["needed_bytes"], 30_247_307_182_u64); // 28.17 GiB
+    assert_eq!(
+        report["out_of_memory"]["available_bytes"],
+        16_911_433_728_u64
+    ); // 15.75 GiB
+    let shown = text(&["oom/hbm_v5e.txt"]);
+    assert!(
+        shown.contains("28.2 GiB") && shown.contains("layout audit --assume tpu"),
+        "{shown}"
+    );
+    let output = run(&["--fail-above", "1%", "oom/hbm_v5e.txt"]);
+    assert_eq!(output.status.code(), Some(2));
+
+    let report = json(&["--json", "oom/vmem_v5e.txt"]);
+    assert_eq!(report["out_of_memory"]["available_bytes"], 134_217_728);
+    assert_eq!(
+        (&report["arrays"], &report["padded_bytes"]),
+        (&1.into(), &268_435_456.into())
+    );
+
+    // One line with `\\n` for its ends, and prefixes of a log.
+    let list = "Largest program allocations in hbm:\n\n  1. Size: 6.00G\n     \
+                Shape: u32[12582912,1]{1,0:T(8,128)}\n     Unpadded size: 48.00M\n     \
+                XLA label: %copy.40 = u32[12582912,1]{1,0:T(8,128)} copy(u32[12582912,1]{0,1:T(1,128)} %g)\n\
+                \n  2. Size: 512B\n     Shape: f32[3]{0:T(128)}\n     XLA label: %x = f32[3]{0:T(128)} add()\n";
+    let escaped = list.replace('\n', "\\n");
+    let prefixed: String = list
+        .lines()
+        .map(|line| format!("E0504 09:05:40 util.cc:76] {line}\n"))
+        .collect();
+    for text in [list, &escaped, &format!("error: '{escaped}'"), &prefixed] {
+        let report = text_of_input(&["--json"], text.as_bytes());
+        let report: Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(
+            (&report["allocations"], &report["arrays"]),
+            (&2.into(), &2.into()),
+            "{text}"
+        );
+        assert_eq!(report["padded_bytes"], (6u64 << 30) + 512);
+        assert_eq!(report["worst"][0]["instruction"], "copy.40");
+    }
+}
+
+/// A gigabyte of a constant in a proto is passed over.
+#[test]
+fn long_constants_are_passed_over() {
+    let varint = |mut number: usize| {
+        let mut bytes = Vec::new();
+        while number >= 0x80 {
+            bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        bytes.push(number as u8);
+        bytes
+    };
+    let message =
+        |field: u8, bytes: &[u8]| [&[field << 3 | 2][..], &varint(bytes.len()), bytes].concat();
+    let shape = [0x10, 11, 0x1a, 2, 3, 5];
+    let instruction = [
+        message(1, b"c"),
+        message(2, b"constant"),
+        message(3, &shape),
+        message(8, &vec![7; 20 << 20]),
+    ];
+    let computation = [message(1, b"main"), message(2, &instruction.concat())].concat();
+    let module = [
+        message(1, b"jit_f"),
+        message(2, b"main"),
+        message(3, &computation),
+    ]
+    .concat();
+    for bytes in [gzip(&module), gzip(&message(1, &module))] {
+        let report = text_of_input(&["--json"], &bytes);
+        let report: Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(report["entry"]["padded_bytes"], 60);
+        assert_eq!(report["worst"].as_array().unwrap().len(), 0);
+    }
+}
