@@ -48,11 +48,11 @@ mod layout {
     mod huge;
     mod kinds;
     mod partial_layouts;
-    mod presets;
     mod remedies;
     #[cfg(not(miri))] // which runs no other program
     mod small_stacks;
     mod small_values;
+    mod tpu;
     mod waste;
     mod worked_examples;
 }

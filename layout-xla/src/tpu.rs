@@ -4,6 +4,8 @@
 //! dimensions get tiles: one along the lanes, one along the sublanes. Elements of
 //! less than 32 bits share words: `32 / bits` rows are interleaved.
 
+use core::fmt;
+
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::{Dims, MAX_RANK, Spec, Tile, default_order};
@@ -13,6 +15,31 @@ use layout_runtime::Layout;
 use layout_runtime::LayoutError;
 
 const LANES: usize = 128;
+
+/// Why a TPU has no default layout for an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TpuError {
+    /// The rule has not been checked for arrays of this element type.
+    Untried(ElementType),
+    /// The layout, or the requested order, is not valid.
+    Layout(LayoutError),
+}
+
+impl fmt::Display for TpuError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TpuError::Untried(element) => write!(
+                f,
+                "no default layout of a TPU is known for elements of type `{}`",
+                element.name()
+            ),
+            TpuError::Layout(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for TpuError {}
 
 /// Returns the default layout of a program's argument or result on TPU v4, v5e, v5p, v6e
 /// and 7x.
@@ -41,16 +68,16 @@ const LANES: usize = 128;
 /// let packed = tpu::default_layout(ElementType::S4, &[3, 5])?;
 /// assert_eq!(packed.to_string(), "s4[3,5]{1,0:T(8,128)(8,1)E(4)}");
 /// assert!(tpu::default_layout(ElementType::S64, &[3, 5]).is_err());
-/// # Ok::<(), tiled_layout::LayoutError>(())
+/// # Ok::<(), tpu::TpuError>(())
 /// ```
-pub const fn default_layout(element: ElementType, dims: &[usize]) -> Result<Layout, LayoutError> {
+pub const fn default_layout(element: ElementType, dims: &[usize]) -> Result<Layout, TpuError> {
     if !is_tried(element) {
-        return Err(LayoutError::Untried(element));
+        return Err(TpuError::Untried(element));
     }
     if dims.len() > MAX_RANK {
         let (what, limit) = (What::Dimension, MAX_RANK);
         let kind = ErrorKind::TooMany { what, limit };
-        return Err(LayoutError::Invalid(kind));
+        return Err(TpuError::Layout(LayoutError::Invalid(kind)));
     }
     let dims = ArrayVec::from_slice(dims);
     match dims.len() {
@@ -75,13 +102,13 @@ pub const fn default_layout(element: ElementType, dims: &[usize]) -> Result<Layo
 ///
 /// let rows = tpu::default_layout_with_order(ElementType::F32, &[1_000_000, 3], &[1, 0])?;
 /// assert_eq!(rows.to_string(), "f32[1000000,3]{1,0:T(8,128)}");
-/// # Ok::<(), tiled_layout::LayoutError>(())
+/// # Ok::<(), tpu::TpuError>(())
 /// ```
 pub const fn default_layout_with_order(
     element: ElementType,
     dims: &[usize],
     minor_to_major: &[usize],
-) -> Result<Layout, LayoutError> {
+) -> Result<Layout, TpuError> {
     let layout = match default_layout(element, dims) {
         Ok(layout) => layout,
         Err(error) => return Err(error),
@@ -90,9 +117,9 @@ pub const fn default_layout_with_order(
     let order = match Layout::row_major(element, dims) {
         Ok(rows) => match rows.with_minor_to_major(minor_to_major) {
             Ok(ordered) => ordered.minor_to_major(),
-            Err(error) => return Err(error),
+            Err(error) => return Err(TpuError::Layout(error)),
         },
-        Err(error) => return Err(error),
+        Err(error) => return Err(TpuError::Layout(error)),
     };
     if dims.len() < 2 {
         return Ok(layout);
@@ -104,7 +131,7 @@ pub const fn default_layout_with_order(
         order.at(1),
     );
     spec.minor_to_major = order;
-    Layout::checked(spec)
+    checked(spec)
 }
 
 /// The layouts that the rule chooses from, one for each ordered pair of dimensions
@@ -125,9 +152,9 @@ pub const fn default_layout_with_order(
 /// let candidates = tpu::candidates(ElementType::F32, &[1_000_000, 3])?;
 /// let bytes: Vec<_> = candidates.map(|layout| layout.padded_bytes()).collect();
 /// assert_eq!(bytes, [16_001_024, 512_000_000]); // {0,1:T(4,128)} and {1,0:T(8,128)}
-/// # Ok::<(), tiled_layout::LayoutError>(())
+/// # Ok::<(), tpu::TpuError>(())
 /// ```
-pub fn candidates(element: ElementType, dims: &[usize]) -> Result<Candidates, LayoutError> {
+pub fn candidates(element: ElementType, dims: &[usize]) -> Result<Candidates, TpuError> {
     default_layout(element, dims).map(|chosen| Candidates { chosen, pair: 0 })
 }
 
@@ -206,7 +233,7 @@ const fn multiple_of(rows: usize, extent: usize, otherwise: usize) -> usize {
     }
 }
 
-const fn one_dimension(element: ElementType, dims: Dims) -> Result<Layout, LayoutError> {
+const fn one_dimension(element: ElementType, dims: Dims) -> Result<Layout, TpuError> {
     let shared = interleaved_rows(buffer_bits(element));
     let whole = LANES * shared;
     let extent = if dims.is_empty() { 0 } else { dims.at(0) };
@@ -230,7 +257,7 @@ const fn one_dimension(element: ElementType, dims: Dims) -> Result<Layout, Layou
             spec.tiles.push(ArrayVec::from_slice(&[shared, 1]));
         }
     }
-    Layout::checked(spec)
+    checked(spec)
 }
 
 /// The layout with one dimension along the lanes and one along the sublanes.
@@ -239,8 +266,8 @@ const fn two_dimensions(
     dims: Dims,
     lane: usize,
     sublane: usize,
-) -> Result<Layout, LayoutError> {
-    Layout::checked(tiled_along(element, dims, lane, sublane))
+) -> Result<Layout, TpuError> {
+    checked(tiled_along(element, dims, lane, sublane))
 }
 
 const fn tiled_along(element: ElementType, dims: Dims, lane: usize, sublane: usize) -> Spec {
@@ -315,4 +342,11 @@ const fn spec(element: ElementType, dims: Dims) -> Spec {
         spec.bits = Some(buffer_bits(element));
     }
     spec
+}
+
+const fn checked(spec: Spec) -> Result<Layout, TpuError> {
+    match Layout::checked(spec) {
+        Ok(layout) => Ok(layout),
+        Err(error) => Err(TpuError::Layout(error)),
+    }
 }

@@ -5,7 +5,6 @@ use core::fmt;
 
 use layout_core::parse::error::const_message;
 use layout_core::spec::display;
-use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::util::array_string::ArrayString;
 
@@ -35,8 +34,6 @@ pub enum LayoutError {
     /// The numbers are not a valid layout. The message is the same as for a
     /// [`ParseError`](crate::ParseError), but shows no text.
     Invalid(ErrorKind),
-    /// A preset has no rule for arrays of this element type.
-    Untried(ElementType),
     /// A dimension differs from the number in the type of a
     /// [`PartialLayout`](crate::PartialLayout).
     Dim {
@@ -129,10 +126,6 @@ impl LayoutError {
         let mut text = ArrayString::new();
         match self {
             LayoutError::Invalid(kind) => text.str(const_message(*kind).as_str()),
-            LayoutError::Untried(element) => text
-                .str("no default layout of a TPU is known for elements of type `")
-                .str(element.name())
-                .str("`"),
             LayoutError::Dim {
                 dim,
                 expected,

@@ -8,7 +8,8 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::ErrorKind;
 
 use crate::proto::ProtoError;
-use layout_runtime::{LayoutError, RegionError};
+use crate::tpu::TpuError;
+use layout_runtime::RegionError;
 
 /// Why a text or a message is not a sharding, and where; or why a sharding does not fit an
 /// array, or a query a sharded array.
@@ -203,9 +204,9 @@ pub(super) enum Misfit {
     Device(usize),
     /// The region is not within the array.
     Region(RegionError),
-    /// The preset has no rule for this element type.
+    /// The TPU's rule has not been checked for this element type.
     Untried(ElementType),
-    /// The shard's layout by the preset is not valid.
+    /// The shard's layout on the TPU is not valid.
     Invalid(ErrorKind),
     /// The arrays differ in dimensions or elements, so that there is no copy between them.
     Differ,
@@ -243,7 +244,7 @@ impl Misfit {
             Misfit::Unknown => f.write_str("an unknown sharding does not say where shards are"),
             Misfit::Device(device) => write!(f, "no shard is on device {device}"),
             Misfit::Region(error) => error.fmt(f),
-            Misfit::Untried(element) => LayoutError::Untried(element).fmt(f),
+            Misfit::Untried(element) => TpuError::Untried(element).fmt(f),
             Misfit::Invalid(kind) => f.write_str(&const_message(kind)),
             Misfit::Differ => {
                 f.write_str("the arrays differ in their dimensions or their elements")

@@ -10,7 +10,7 @@ use layout_core::spec::{Dims, MAX_RANK};
 use super::device_order::DeviceOrder;
 use super::error::{MAX_DEVICES, Misfit, ShardingError};
 use super::{Assignment, Parts, Sharding, Subgroup};
-use crate::tpu;
+use crate::tpu::{self, TpuError};
 use layout_runtime::ByteRanges;
 use layout_runtime::IndexRanges;
 use layout_runtime::LayoutError;
@@ -167,7 +167,7 @@ impl Sharded {
     ) -> Result<Sharded, ShardingError> {
         Sharded::with(dims, sharding, |extents| {
             tpu::default_layout(element, extents).map_err(|error| match error {
-                LayoutError::Invalid(kind) => Misfit::Invalid(kind).into(),
+                TpuError::Layout(LayoutError::Invalid(kind)) => Misfit::Invalid(kind).into(),
                 _ => Misfit::Untried(element).into(),
             })
         })

@@ -1,6 +1,6 @@
-//! Presets against the layouts that compilers choose.
+//! The default layouts of a TPU against those that its compiler chooses.
 
-use tiled_layout::xla::tpu;
+use tiled_layout::xla::tpu::{self, TpuError};
 use tiled_layout::{ElementType, Layout, LayoutError};
 
 use layout_oracle::data;
@@ -28,7 +28,7 @@ fn tpu_defaults() {
     }
 }
 
-const fn known(layout: Result<Layout, LayoutError>) -> Layout {
+const fn known(layout: Result<Layout, TpuError>) -> Layout {
     match layout {
         Ok(layout) => layout,
         Err(_) => panic!(),
@@ -58,7 +58,7 @@ fn what_has_no_default_is_an_error() {
     ] {
         for dims in [&[][..], &[3], &[3, 5]] {
             let error = tpu::default_layout(element, dims).unwrap_err();
-            assert_eq!(error, LayoutError::Untried(element));
+            assert_eq!(error, TpuError::Untried(element));
         }
     }
     for dims in [
@@ -68,7 +68,10 @@ fn what_has_no_default_is_an_error() {
         &[usize::MAX / 4 + 1, 2, 2],
     ] {
         let error = tpu::default_layout(ElementType::F32, dims).unwrap_err();
-        assert!(matches!(error, LayoutError::Invalid(_)), "{dims:?}");
+        assert!(
+            matches!(error, TpuError::Layout(LayoutError::Invalid(_))),
+            "{dims:?}"
+        );
         assert!(tpu::candidates(ElementType::F32, dims).is_err());
     }
 }
