@@ -20,7 +20,6 @@ mod view;
 #[cfg(feature = "alloc")]
 mod buffer;
 mod integrations;
-pub mod presets;
 mod relayout;
 
 #[cfg(feature = "alloc")]

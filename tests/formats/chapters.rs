@@ -1,10 +1,15 @@
-//! What the chapters on other systems say: pictures, presets, texts of other notations.
+//! What the chapters on other systems say: pictures, calls, texts of other notations.
 
+use std::error::Error;
+
+use layout_core::formula::Formula;
+use layout_core::parse::Parsed;
+use layout_core::spec::UNKNOWN;
 use layout_oracle::data;
 use layout_oracle::naive::{Spec, for_each_index};
 use tiled_layout::notation::System;
 use tiled_layout::xla::tpu;
-use tiled_layout::{ElementType, Layout, presets};
+use tiled_layout::{ElementType, Layout};
 
 const FORMATS: &str = include_str!("../../docs/formats.md");
 const COMING_FROM: &str = include_str!("../../docs/coming-from.md");
@@ -54,82 +59,69 @@ fn pictures_show_positions() {
     }
 }
 
-/// The layout of a call in the table.
-fn preset(call: &str, element: ElementType, dims: &[usize]) -> Layout {
-    use presets::*;
-
-    let layout = match call {
-        "amx_weights(element, dims)" => amx_weights(element, dims),
-        "ascend_fractal_nz(element, dims)" => ascend_fractal_nz(element, dims),
-        "ascend_fractal_z(element, dims)" => ascend_fractal_z(element, dims),
-        "ascend_nc1hwc0(element, dims)" => ascend_nc1hwc0(element, dims),
-        "blis_a_panel(element, dims, 6)" => blis_a_panel(element, dims, 6),
-        "blis_b_panel(element, dims, 16)" => blis_b_panel(element, dims, 16),
-        "broadcom_sand128(element, dims)" => broadcom_sand128(element, dims),
-        "cublas_block_scales(element, dims)" => cublas_block_scales(element, dims),
-        "cublaslt_col32(element, dims)" => cublaslt_col32(element, dims),
-        "cublaslt_col32_2r_4r4(element, dims)" => cublaslt_col32_2r_4r4(element, dims),
-        "cublaslt_col4_4r2_8c(element, dims)" => cublaslt_col4_4r2_8c(element, dims),
-        "cutlass_column_major_interleaved(element, dims, 4)" => {
-            cutlass_column_major_interleaved(element, dims, 4)
-        }
-        "cutlass_cxrskx(element, dims, 32)" => cutlass_cxrskx(element, dims, 32),
-        "cutlass_ncxhwx(element, dims, 32)" => cutlass_ncxhwx(element, dims, 32),
-        "gamecube_rgb565(element, dims)" => gamecube_rgb565(element, dims),
-        "gba_tiles(element, dims)" => gba_tiles(element, dims),
-        "ggml_q8_0x4(dims, 4)" => ggml_q8_0x4(dims, 4),
-        "ggml_q8_0x4(dims, 8)" => ggml_q8_0x4(dims, 8),
-        "hexagon_crouton_16(element, dims)" => hexagon_crouton_16(element, dims),
-        "hexagon_crouton_8(element, dims)" => hexagon_crouton_8(element, dims),
-        "intel_x_tile(element, dims)" => intel_x_tile(element, dims),
-        "intel_y_tile(element, dims)" => intel_y_tile(element, dims),
-        "morton(element, dims, 3)" => morton(element, dims, 3),
-        "nchw16c(element, dims)" => nchw16c(element, dims),
-        "nv12_16l16(element, dims)" => nv12_16l16(element, dims),
-        "oihw16i16o(element, dims)" => oihw16i16o(element, dims),
-        "oihw4i16o4i(element, dims)" => oihw4i16o4i(element, dims),
-        "oihw8i16o2i(element, dims)" => oihw8i16o2i(element, dims),
-        "psp_swizzle(element, dims)" => psp_swizzle(element, dims),
-        "rknn_nc1hwc2(element, dims)" => rknn_nc1hwc2(element, dims),
-        "row_pitch(element, dims, 64)" => row_pitch(element, dims, 64),
-        "spyre_stick(element, dims)" => spyre_stick(element, dims),
-        "tegra_block_linear(element, dims, 16)" => tegra_block_linear(element, dims, 16),
-        "tegra_block_linear(element, dims, 2)" => tegra_block_linear(element, dims, 2),
-        "tenstorrent_tile(element, dims)" => tenstorrent_tile(element, dims),
-        "tenstorrent_transposed_tile(element, dims)" => tenstorrent_transposed_tile(element, dims),
-        "tiff_tiles(element, dims, 16, 16)" => tiff_tiles(element, dims, 16, 16),
-        "tpu::default_layout(element, dims)" => tpu::default_layout(element, dims),
-        "vivante_super_tile(element, dims)" => vivante_super_tile(element, dims),
-        "vnni(element, dims)" => vnni(element, dims),
-        "zarr_shards(element, dims, &[8, 8], &[4, 2])" => {
-            zarr_shards(element, dims, &[8, 8], &[4, 2])
-        }
-        _ => panic!("`{call}`"),
-    };
-    layout.unwrap_or_else(|e| panic!("`{call}`: {e}"))
+/// Makes the layout of a call in the table; `..` stands for the element type and the dimensions.
+fn call(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, Box<dyn Error>> {
+    let mut layout = Layout::row_major(element, dims)?;
+    for call in text.trim_end_matches(')').split(").") {
+        let (function, list) = call.split_once('(').ok_or("no call")?;
+        let list = list.trim_start_matches("..").trim_start_matches(", ");
+        let list = list.replace('&', "").replace('(', "[").replace(')', "]");
+        let list = format!("[{list}]");
+        layout = match function {
+            "row_major" => layout,
+            "with_minor_to_major" => {
+                let [order]: [Vec<usize>; 1] = serde_json::from_str(&list)?;
+                layout.with_minor_to_major(&order)?
+            }
+            "with_tiles" => {
+                let [tiles]: [Vec<Vec<usize>>; 1] = serde_json::from_str(&list)?;
+                layout.with_tiles(&tiles.iter().map(Vec::as_slice).collect::<Vec<_>>())?
+            }
+            "blocked" => {
+                let (outer, blocks): (Vec<_>, Vec<_>) = serde_json::from_str(&list)?;
+                Layout::blocked(element, dims, &outer, &blocks)?
+            }
+            "tpu::default_layout" => tpu::default_layout(element, dims)?,
+            "tpu::default_layout_with_order" => {
+                let [order]: [Vec<usize>; 1] = serde_json::from_str(&list)?;
+                tpu::default_layout_with_order(element, dims, &order)?
+            }
+            _ => return Err("not a function".into()),
+        };
+    }
+    Ok(layout)
 }
 
-/// Each row of the catalogue is in the chapter, with the preset that makes it.
+/// Each row of the catalogue is in the chapter: with its text, in which `layout!` accepts each
+/// `?`, and with a call that makes the layout.
 #[test]
-fn presets_make_the_catalogue() {
-    let chapter = rows(FORMATS);
+fn rows_make_the_catalogue() {
+    let rows = rows(FORMATS).into_iter().filter(|row| row.len() == 4);
+    let rows: Vec<_> = rows.filter(|row| row[1].starts_with('`')).collect();
     let catalogue = data::rows("catalogue.tsv");
-    assert_eq!(catalogue.len(), 45);
-    let mut tpu_choices = 0;
+    assert_eq!((rows.len(), catalogue.len()), (45, 45));
     for format in catalogue {
-        let row = chapter.iter().find(|row| row[0] == format[0]);
+        let row = rows.iter().find(|row| row[0] == format[0]);
         let row = row.unwrap_or_else(|| panic!("{}", format[0]));
         let layout = Layout::parse(&format[1]).unwrap();
-        let made = preset(code(row[2]), layout.element_type(), layout.dims());
-        if row[2].ends_with('`') {
-            // Morton order has fewer tiles than in the catalogue.
-            assert!(made.is_bitcast_of(&layout), "{}: {made}", format[0]);
-            assert_eq!(made.dims(), layout.dims());
-        } else {
-            tpu_choices += 1; // the TPU may choose another order, as the row says
+        let (element, dims) = (layout.element_type(), layout.dims());
+
+        let text = code(row[1]);
+        let parsed = Parsed::from_macro(text);
+        assert_eq!(parsed.mistakes(), 0, "{text}");
+        assert!(Formula::with_unknowns(&parsed.spec).is_some(), "{text}");
+        let mut spec = parsed.spec;
+        for (size, found) in spec.dims.items.iter_mut().zip(dims) {
+            *size = if *size == UNKNOWN { *found } else { *size };
         }
+        assert_eq!(spec.dims, *dims, "{text}");
+        assert_eq!(spec, Parsed::from_macro(&format[1]).spec, "{text}");
+
+        // Morton order has fewer tiles than in the catalogue.
+        let made = call(code(row[2]), element, dims).unwrap_or_else(|e| panic!("{}: {e}", row[2]));
+        assert!(made.is_bitcast_of(&layout), "{}: {made}", format[0]);
+        assert_eq!(made.dims(), layout.dims());
     }
-    assert_eq!(tpu_choices, 2);
 }
 
 /// The table of notations: system, text with its shape, layout.
@@ -163,11 +155,8 @@ fn lines_of_code_are_compiled() {
         if row[2] == "a line" {
             continue;
         }
-        assert!(
-            programs.lines().any(|line| line == code(row[2])),
-            "{}",
-            row[2]
-        );
+        let line = code(row[2]).replace("\\|", "|");
+        assert!(programs.lines().any(|of| of == line), "{line}");
         lines += 1;
     }
     assert!(lines >= 45, "{lines}");

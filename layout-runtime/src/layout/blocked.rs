@@ -16,8 +16,7 @@ impl Layout {
     /// dimension may be blocked several times. Dimensions are rounded up to whole
     /// blocks.
     ///
-    /// The tags of oneDNN, `linalg.pack`, the layouts of TVM and most
-    /// [presets](crate::presets) are such formats.
+    /// The tags of oneDNN, `linalg.pack` and the layouts of TVM are such formats.
     ///
     /// # Errors
     ///
