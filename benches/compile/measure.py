@@ -17,16 +17,21 @@ import statistics
 import subprocess
 import tempfile
 import time
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-def tiled_layout(features):
-    """The dependency with the features alone."""
-    return f'tiled-layout = {{ path = "{ROOT}", default-features = false, features = [{features}] }}'
-
-
+FEATURES = tomllib.loads((ROOT / "Cargo.toml").read_text())["features"]
 DEFAULT = f'tiled-layout = {{ path = "{ROOT}" }}'
+
+
+def tiled_layout(*features, default=False):
+    """The dependency with these features, and with the default ones or without."""
+    return (
+        f'tiled-layout = {{ path = "{ROOT}", default-features = {str(default).lower()}, '
+        f"features = {list(features)} }}"
+    )
 
 LAYOUT = """
 type Fig1 = tiled_layout::layout!(F32[3,5]<1,0:T(2,2)>);
@@ -45,10 +50,16 @@ pub struct Padding(pub usize);
 # What the others are compared with is first.
 COLD = {
     "thiserror": ('thiserror = "2"', ERROR),
-    "tiled-layout, default": (DEFAULT, LAYOUT),
-    "tiled-layout, `std`": (tiled_layout('"std"'), LAYOUT),
-    "tiled-layout, no features": (tiled_layout(""), LAYOUT),
     "zerocopy with derive": ('zerocopy = { version = "0.8", features = ["derive"] }', ""),
+    "tiled-layout, no features": (tiled_layout(), LAYOUT),
+    **{f"tiled-layout, `{name}`": (tiled_layout(name), LAYOUT) for name in ("alloc", "kernels", "std")},
+    "tiled-layout, default": (DEFAULT, LAYOUT),
+    **{
+        f"default and `{name}`": (tiled_layout(name, default=True), LAYOUT)
+        for name in FEATURES
+        if name not in ("default", "alloc", *FEATURES["default"])
+    },
+    "default and all features": (tiled_layout(*FEATURES), LAYOUT),
 }
 
 
