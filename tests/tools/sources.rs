@@ -1,6 +1,6 @@
-//! Rules for the sources: folders depend one way, and files are short.
+//! Rules for the sources: files are short, panics name their caller, every type is asserted to be
+//! shared, links lead somewhere.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -32,41 +32,11 @@ pub(crate) fn crates() -> Vec<PathBuf> {
     for entry in fs::read_dir(root()).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if name.starts_with("layout-") && path.join("src").is_dir() {
+        if name.contains("layout-") && path.join("src").is_dir() {
             crates.push(path.join("src"));
         }
     }
     crates
-}
-
-/// The first names of the paths in a tree: `a::b` has `a`, `{a::b, c}` has `a` and `c`.
-pub(crate) fn first_names(tree: &str) -> Vec<&str> {
-    let name = |path: &'_ str| {
-        let end = path.find(|c: char| !c.is_alphanumeric() && c != '_');
-        path.trim().len().min(end.unwrap_or(path.len()))
-    };
-    let Some(list) = tree.strip_prefix('{') else {
-        return vec![&tree[..name(tree)]];
-    };
-    let mut names = Vec::new();
-    let (mut depth, mut start) = (0, 0);
-    for (at, c) in list.char_indices() {
-        match c {
-            '{' => depth += 1,
-            ',' | '}' if depth == 0 => {
-                let path = list[start..at].trim();
-                names.push(&path[..name(path)]);
-                start = at + 1;
-                if c == '}' {
-                    break;
-                }
-            }
-            '}' => depth -= 1,
-            _ => {}
-        }
-    }
-    names.retain(|name| !name.is_empty());
-    names
 }
 
 /// The code of a file, without its comments and its tests.
@@ -77,120 +47,6 @@ pub(crate) fn code(file: &Path) -> String {
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"));
     lines.collect::<Vec<_>>().join("\n")
-}
-
-/// For each name that `lib.rs` exports from a module, that module.
-fn exports(lib: &str) -> BTreeMap<String, String> {
-    let mut exports = BTreeMap::new();
-    for part in lib.split("\npub use ").skip(1) {
-        let (path, _) = part.split_once(';').unwrap();
-        let (module, _) = path.split_once("::").unwrap();
-        let (_, last) = path.rsplit_once("::").unwrap();
-        for name in last.trim_matches(['{', '}']).split(',') {
-            exports.insert(name.trim().to_owned(), module.to_owned());
-        }
-    }
-    exports
-}
-
-/// For each folder the folders that it uses, and a file that does.
-type Arrows = BTreeMap<String, BTreeMap<String, PathBuf>>;
-
-/// The folders that each folder of a crate uses, and a file that does.
-fn arrows(source: &Path) -> Arrows {
-    let exports = exports(&fs::read_to_string(source.join("lib.rs")).unwrap());
-    let top = |file: &Path| {
-        let first = file.strip_prefix(source).unwrap().iter().next().unwrap();
-        Path::new(first)
-            .file_stem()
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .to_owned()
-    };
-    let files = files(source);
-    let modules: BTreeSet<String> = files.iter().map(|file| top(file)).collect();
-    let mut arrows: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
-    for file in files
-        .iter()
-        .filter(|file| !file.ends_with("tests.rs") && !file.ends_with("lib.rs"))
-    {
-        let from = arrows.entry(top(file)).or_default();
-        for tree in code(file).split("crate::").skip(1) {
-            for name in first_names(tree) {
-                let to = exports.get(name).map_or(name, String::as_str);
-                assert!(modules.contains(to), "{}: `crate::{name}`", file.display());
-                if to != top(file) {
-                    from.entry(to.to_owned()).or_insert_with(|| file.clone());
-                }
-            }
-        }
-    }
-    arrows
-}
-
-/// The same for the folders within a folder; the folder's own files count as one more.
-fn arrows_within(source: &Path, folder: &str) -> Arrows {
-    let folder_path = source.join(folder);
-    let mut arrows = Arrows::new();
-    for file in files(&folder_path) {
-        let mut names = file.strip_prefix(&folder_path).unwrap().iter();
-        let inner = match (names.next(), names.next()) {
-            (Some(inner), Some(_)) => inner.to_str().unwrap(),
-            _ => folder,
-        };
-        let from = arrows.entry(inner.to_owned()).or_default();
-        for tree in code(&file).split(&format!("crate::{folder}::")).skip(1) {
-            for name in first_names(tree) {
-                let is_folder = folder_path.join(name).is_dir();
-                let to = if is_folder { name } else { folder };
-                if to != inner {
-                    from.entry(to.to_owned()).or_insert_with(|| file.clone());
-                }
-            }
-        }
-    }
-    arrows
-}
-
-/// Checks that the folders of a crate have no cycle.
-fn check_one_way(package: &str) {
-    check_no_cycle(arrows(&root().join(package).join("src")));
-}
-
-/// Checks that folders have no cycle.
-fn check_no_cycle(mut left: Arrows) {
-    assert!(left.len() > 2, "{left:?}");
-    // Takes away what uses nothing that is left, or is used by nothing, until only cycles are.
-    while let Some(free) = left.keys().find(|&folder| {
-        let uses_none = left[folder].keys().all(|used| !left.contains_key(used));
-        uses_none || left.values().all(|uses| !uses.contains_key(folder))
-    }) {
-        left.remove(&free.clone());
-    }
-    assert!(left.is_empty(), "a cycle: {left:#?}");
-}
-
-#[test]
-fn folders_of_layout_core_depend_one_way() {
-    check_one_way("layout-core");
-    check_one_way("layout-draw");
-}
-
-#[test]
-fn folders_of_layout_runtime_depend_one_way() {
-    check_one_way("layout-runtime");
-}
-
-#[test]
-fn folders_of_views_depend_one_way() {
-    let source = root().join("layout-runtime/src");
-    check_no_cycle(arrows_within(&source, "view"));
-}
-
-#[test]
-fn folders_of_layout_kernels_depend_one_way() {
-    check_one_way("layout-kernels");
 }
 
 #[test]
@@ -223,15 +79,7 @@ fn files_are_short_and_say_what_they_hold() {
 fn functions_that_panic_name_the_line_of_their_caller() {
     let mut wrong = Vec::new();
     let mut count = 0;
-    let folders = [
-        "layout-core/src",
-        "layout-kernels/src",
-        "layout-runtime/src",
-    ];
-    for file in folders
-        .iter()
-        .flat_map(|folder| files(&root().join(folder)))
-    {
+    for file in crates().iter().flat_map(|source| files(source)) {
         let text = fs::read_to_string(&file).unwrap();
         for after in text.split("/// # Panics\n").skip(1) {
             let mut lines = after.lines().map(str::trim);
@@ -252,9 +100,9 @@ fn functions_that_panic_name_the_line_of_their_caller() {
 
 /// What asks a `Layout` for nothing that the other kinds could answer alike: it makes another layout
 /// or a view, or gives something that borrows it.
-const OF_LAYOUTS_ALONE: [&str; 13] = [
-    "checked_spec",
-    "explain",
+const OF_LAYOUTS_ALONE: [&str; 10] = [
+    "formula",
+    "spec",
     "index",
     "offset",
     "checked_offset",
@@ -263,9 +111,6 @@ const OF_LAYOUTS_ALONE: [&str; 13] = [
     "ranked",
     "view",
     "view_mut",
-    "xla",
-    "to_layout_proto",
-    "to_shape_proto",
 ];
 
 /// `tests/layout/kinds.rs` asks all kinds of layouts each question that a `Layout` answers.
@@ -332,15 +177,16 @@ fn every_public_type_is_asserted_to_be_shared() {
     let list = fs::read_to_string(root().join("tests/layout/auto_traits.rs")).unwrap();
     let mut wrong = Vec::new();
     let mut count = 0;
-    let folders = ["", "explain/", "formats/", "hlo/", "proto/", "shards/"];
-    let mods = folders.map(|folder| match folder {
-        "" => root().join("layout-runtime/src/lib.rs"),
-        folder => root()
-            .join("layout-runtime/src")
-            .join(folder)
-            .join("mod.rs"),
-    });
-    for file in mods {
+    let mods = [
+        "layout-runtime/src/lib.rs",
+        "layout-notation/src/lib.rs",
+        "layout-notation/src/explain/mod.rs",
+        "layout-xla/src/lib.rs",
+        "layout-xla/src/hlo/mod.rs",
+        "layout-xla/src/proto/mod.rs",
+        "layout-xla/src/shards/mod.rs",
+    ];
+    for file in mods.map(|file| root().join(file)) {
         let text = fs::read_to_string(&file).unwrap();
         for part in text.split("\npub use ").skip(1) {
             let names = part.split(';').next().unwrap();

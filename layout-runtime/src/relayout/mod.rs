@@ -135,7 +135,7 @@ impl RelayoutPlan {
     /// let mut tiled = [-1.0f32; 24];
     /// plan.run(&[1.0; 15], &mut tiled)?;
     /// assert_eq!((tiled[17], tiled[18]), (1.0, -1.0)); // element (2,3), then padding
-    /// # Ok::<(), tiled_layout::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(src: &impl Mapping, dst: &impl Mapping) -> Result<RelayoutPlan, RelayoutError> {
         let dst = dst.layout();

@@ -59,12 +59,14 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// view borrows.
     ///
     /// ```
-    /// use tiled_layout::{Error, Layout, View};
+    /// use std::error::Error;
+    ///
+    /// use tiled_layout::{Layout, View};
     ///
     /// struct Tensor<'a> {
     ///     values: View<'a, f32, Layout>, // borrows the buffer alone
     /// }
-    /// fn tensor<'a>(text: &str, buffer: &'a [f32]) -> Result<Tensor<'a>, Error> {
+    /// fn tensor<'a>(text: &str, buffer: &'a [f32]) -> Result<Tensor<'a>, Box<dyn Error>> {
     ///     let layout = Layout::parse(text)?;
     ///     let values = layout.view(buffer)?.into_owned_layout();
     ///     Ok(Tensor { values })
@@ -72,7 +74,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// let tensor = tensor("f32[3,5]{1,0:T(2,2)}", &[1.0; 24])?;
     /// assert_eq!(tensor.values[[2, 4]], 1.0);
     /// assert_eq!(tensor.values.iter().sum::<f32>(), 15.0); // 9 positions are padding
-    /// # Ok::<(), Error>(())
+    /// # Ok::<(), Box<dyn Error>>(())
     /// ```
     #[must_use]
     pub fn into_owned_layout(self) -> View<'a, T, M::Owned> {
