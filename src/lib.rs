@@ -36,6 +36,10 @@
 
 pub mod docs;
 
+#[cfg(doctest)]
+#[doc = include_str!("registry.md")]
+struct PageOfTheRegistry;
+
 #[cfg(feature = "draw")]
 #[cfg_attr(docsrs, doc(cfg(feature = "draw")))]
 #[doc(inline)]

@@ -100,7 +100,8 @@ fn functions_that_panic_name_the_line_of_their_caller() {
 
 /// What asks a `Layout` for nothing that the other kinds could answer alike: it makes another layout
 /// or a view, or gives something that borrows it.
-const OF_LAYOUTS_ALONE: [&str; 10] = [
+const OF_LAYOUTS_ALONE: [&str; 11] = [
+    "checked_spec",
     "formula",
     "spec",
     "index",
@@ -217,6 +218,21 @@ fn the_language_has_one_table() {
     let table = read("src/language.md").replace("(crate::docs::partial)", "[partial]");
     assert!(table.lines().count() > 8, "{table}");
     assert!(read("README.md").contains(&table), "{table}");
+}
+
+/// A registry that does not know the repository shows no pictures and no relative links.
+#[test]
+fn the_page_of_the_registry_stands_alone() {
+    let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
+    let page = read("src/registry.md");
+    assert!(page.contains(read("docs/pictures/figure1.txt").trim_end()));
+    let links: Vec<_> = page.split("](").skip(1).collect();
+    assert!(
+        links
+            .iter()
+            .all(|link| link.starts_with("https://docs.rs/tiled-layout"))
+    );
+    assert!(!links.is_empty());
 }
 
 /// On a forge, links of the chapters lead to files that are there: a name of the crate to the file

@@ -5,16 +5,28 @@ use std::path::Path;
 use std::process::Command;
 
 const LIBRARY: &str = "\
-use tiled_layout::{Error, Layout, ParseError};
+use tiled_layout::{
+    Layout, LayoutError, ParseError, RegionError, RelayoutError, RelayoutPlan, View, ViewError,
+};
 
 pub fn read(text: &str) -> Result<Layout, ParseError> {
     Layout::parse(text)
 }
 
-pub fn corner(text: &str, bytes: &[u8]) -> Result<u8, Error> {
-    let layout = read(text)?;
-    let view = layout.view_bytes::<u8>(bytes)?;
+pub fn rows(layout: &Layout) -> Result<Layout, LayoutError> {
+    layout.with_minor_to_major(&[1, 0])
+}
+
+pub fn corner(view: View<'_, u8, &Layout>) -> Result<u8, RegionError> {
     Ok(view.region((2.., 4..))?.iter().sum())
+}
+
+pub fn sum(layout: &Layout, bytes: &[u8]) -> Result<u8, ViewError> {
+    Ok(layout.view_bytes::<u8>(bytes)?.iter().sum())
+}
+
+pub fn plan(src: &Layout, dst: &Layout) -> Result<RelayoutPlan, RelayoutError> {
+    RelayoutPlan::new(src, dst)
 }
 ";
 
