@@ -44,7 +44,7 @@ fn cases() -> Vec<(Layout, Vec<usize>)> {
 
 /// Case number `i`, as a function named after it.
 fn function(layout: &Layout, i: usize, language: Language) -> String {
-    let function = explain(&layout).position().function(language).to_string();
+    let function = explain(layout).position().function(language).to_string();
     function.replacen("position(", &format!("position{i}("), 1)
 }
 
