@@ -102,7 +102,7 @@ fn numbers(list: &[usize]) -> Vec<i64> {
 
 /// The message of a layout, lists of which are written one number a field.
 fn message(layout: &Layout) -> ShapeProto {
-    let bytes = proto::to_shape_proto(&layout);
+    let bytes = proto::to_shape_proto(layout);
     let pad = layout.pad();
     let layout_proto = LayoutProto {
         minor_to_major: numbers(&layout.minor_to_major()),
