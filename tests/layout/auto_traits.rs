@@ -10,7 +10,7 @@ use tiled_layout::xla::proto::{
 use tiled_layout::xla::shards::{
     Devices, Location, Mesh, Piece, Reshard, ShardBytes, Sharded, Sharding, ShardingError, Subgroup,
 };
-use tiled_layout::xla::tpu::Candidates;
+use tiled_layout::xla::tpu::{Candidates, TpuError};
 use tiled_layout::xla::{Change, Remedy};
 use tiled_layout::*;
 
@@ -41,7 +41,7 @@ fn every_public_type() {
         ViewError,
         Buffer<f32, Layout>, PackedBuffer<i8, Layout>,
         Code<'_>, Language, Cute, CuteMode, PositionFormula, SumTerm, TilingStep, WorkedElement,
-        Walkthrough<'_>, TextError, System, Candidates,
+        Walkthrough<'_>, TextError, System, Candidates, TpuError,
         ProtoBytes, ProtoError, ArrayProto, ShapeArrays<'_>, Field<'_>, Fields<'_>, Numbers<'_>,
         Array<'_>, Arrays<'_>, TupleIndex, Attribute<'_>, Attributes<'_>, Names<'_>,
         Instruction<'_>, Context<'_>, Instructions<'_>, InstructionProto<'_>, LayoutCache,
