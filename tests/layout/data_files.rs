@@ -82,12 +82,3 @@ fn catalogue() {
         laws::positions(&Spec::parse(&row[1]));
     }
 }
-
-#[test]
-fn the_chapter_on_formats_lists_the_whole_catalogue() {
-    let chapter = include_str!("../../docs/formats.md");
-    for fields in data::rows("catalogue.tsv") {
-        let row = format!("| {} | `{}` |", fields[0], fields[1]);
-        assert!(chapter.contains(&row), "{row}");
-    }
-}

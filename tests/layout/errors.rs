@@ -8,13 +8,14 @@ use tiled_layout::xla::hlo::{Reason, Skipped};
 use tiled_layout::xla::proto;
 use tiled_layout::xla::proto::ProtoError;
 use tiled_layout::xla::shards::ShardingError;
+use tiled_layout::xla::tpu::TpuError;
 use tiled_layout::{
     Layout, LayoutError, LengthError, ParseError, RegionError, RelayoutError, RelayoutPlan,
     ViewError,
 };
 
 /// The most error types that the crate has.
-const MAX_ERROR_TYPES: usize = 10;
+const MAX_ERROR_TYPES: usize = 11;
 
 /// From 128 bytes on, clippy warns of each function of a user that returns the error
 /// (`result_large_err`).
@@ -39,7 +40,7 @@ macro_rules! checked {
 fn error_types() {
     let list: BTreeSet<&str> = checked! {
         LayoutError LengthError ParseError ProtoError RegionError RelayoutError ShardingError
-        Skipped TextError ViewError
+        Skipped TextError TpuError ViewError
     }
     .into();
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent();
