@@ -1,13 +1,31 @@
-//! `Arrangement`: digits of dimensions in the order of memory, as tiles.
+//! `Arrangement`: positions as a sum of digits of each dimension with a stride each, and the
+//! outer order and tiles that give them.
+//!
+//! ```text
+//! ((4,8,2),(128,2)):((1,512,8192),(4,4096))      digits of y and of x
+//!
+//!   y 2  |  x 2  |  y 8  |  x 128  |  y 4        by stride, the largest first
+//!  `-- outer --'  `------- blocks ------'
+//! ```
+//!
+//! The outer order is the longest prefix that has only most significant digits. A digit is
+//! padded if its extent is less than the next stride allows.
 
 use alloc::vec::Vec;
 use layout_xla::text::Problem;
 
 use layout_core::spec::error_kind::ErrorKind;
-use layout_core::spec::{Dims, MAX_TILES, Pad, PaddingValue, Spec, Tile};
+use layout_core::spec::{Dims, MAX_PHYSICAL_RANK, MAX_TILES, Pad, PaddingValue, Spec, Tile};
 
-use super::blocks::Blocks;
+use crate::explain::CuteMode;
 use layout_runtime::Layout;
+
+/// Why digits cannot be arranged.
+pub(crate) const BROADCAST: &str = "stride 0: elements share a position";
+const OVERLAP: &str = "strides overlap: elements share a position";
+const UNEVEN: &str = "a stride is not a multiple of the next smaller one";
+const TOO_LONG: &str =
+    "the digits are in an order that takes a tile of more entries than tiles have";
 
 /// One digit of a dimension.
 #[derive(Clone, Copy, Debug)]
@@ -47,18 +65,52 @@ pub(crate) struct Arrangement {
 type Physical = Vec<Option<usize>>;
 
 impl Arrangement {
-    /// The arrangement as an outer order and blocks. `None` if a digit has room after it,
-    /// or precedes a more significant digit of its dimension.
-    pub(crate) fn blocks(&self) -> Option<Blocks> {
-        let mut blocks = Blocks::new(self.outer);
-        for (digit, sorted) in self.digits.iter().zip(self.by_significance()) {
-            if digit.room != digit.block() || digit.significance != self.digits[sorted].significance
-            {
-                return None;
-            }
-            blocks.push(digit.dim, digit.block());
+    /// Arranges the digits of `modes`, which have one entry a dimension. `order` is the
+    /// outer order to keep, major to minor, where there is a choice; `len` the positions of
+    /// the buffer, if they are known.
+    pub(crate) fn of(
+        modes: &[CuteMode],
+        order: Option<&[usize]>,
+        len: Option<usize>,
+    ) -> Result<Arrangement, &'static str> {
+        let mut digits = by_stride(modes, len)?;
+        let gap = digits.first().map_or(1, |digit| digit.stride);
+        digits.reverse();
+
+        let is_outer = |digit: &&Digit| digit.top && digit.room == digit.extent;
+        let mut outer = Dims::EMPTY;
+        let mut widths = Dims::filled(1, modes.len());
+        for digit in digits.iter().take_while(is_outer) {
+            outer.push(digit.dim);
+            widths.set(digit.dim, digit.extent);
         }
-        (self.gap == 1).then_some(blocks)
+        let blocks = digits.split_off(outer.len());
+        for digit in &blocks {
+            let width = widths.at(digit.dim).checked_mul(digit.block());
+            widths.set(digit.dim, width.ok_or(UNEVEN)?);
+        }
+        Ok(Arrangement {
+            outer: outer_order(&outer, &blocks, order, modes.len()),
+            digits: blocks,
+            gap,
+            widths,
+        })
+    }
+
+    /// The blocks of an arrangement that needs no more than its outer order and them. `None`
+    /// if a digit has room after it, or precedes a more significant digit of its dimension.
+    pub(crate) fn blocks(&self) -> Option<Vec<(usize, usize)>> {
+        let sorted = self.by_significance();
+        let in_place = |(digit, &sorted): (&Digit, &usize)| {
+            digit.room == digit.block() && digit.significance == self.digits[sorted].significance
+        };
+        let says = self.gap == 1 && self.digits.iter().zip(&sorted).all(in_place);
+        says.then(|| self.blocks_of(&sorted))
+    }
+
+    fn blocks_of(&self, sorted: &[usize]) -> Vec<(usize, usize)> {
+        let digits = sorted.iter().map(|&digit| &self.digits[digit]);
+        digits.map(|digit| (digit.dim, digit.block())).collect()
     }
 
     /// The digits in the order that blocks have: within each dimension by significance, in
@@ -80,12 +132,7 @@ impl Arrangement {
     /// digits count more than the array's whole blocks, `PAD` widens it.
     pub(crate) fn spec(&self, array: Spec) -> Result<Spec, Problem> {
         let sorted = self.by_significance();
-        let mut blocks = Blocks::new(self.outer);
-        for &digit in &sorted {
-            blocks.push(self.digits[digit].dim, self.digits[digit].block());
-        }
-        let (outer, blocks) = (&blocks.outer, &blocks.blocks);
-        let mut spec = Layout::blocked_spec(array, outer, blocks).map_err(Problem::Invalid)?;
+        let mut spec = Layout::blocked_spec(array, &self.outer, &self.blocks_of(&sorted))?;
         spec.pad = self.pad(&spec);
         let mut physical = self.physical(&spec, &sorted)?;
         self.sort(&mut spec, &mut physical)?;
@@ -110,7 +157,7 @@ impl Arrangement {
     /// The physical dimensions of `spec`, in which the digits are `sorted`: each
     /// has more than one element.
     fn physical(&self, spec: &Spec, sorted: &[usize]) -> Result<Physical, Problem> {
-        let layout = Layout::from_spec(*spec).map_err(Problem::Invalid)?;
+        let layout = Layout::from_spec(*spec)?;
         let mut left = sorted.iter().copied().rev();
         let mut physical = Physical::new();
         for &extent in layout.physical_dims().iter().rev() {
@@ -180,17 +227,96 @@ fn push_tile(spec: &mut Spec, entries: impl Iterator<Item = usize>) -> Result<()
     let mut tile = Tile::EMPTY;
     for entry in entries {
         if tile.is_full() {
-            let what =
-                "the digits are in an order that takes a tile of more entries than tiles have";
-            return Err(Problem::Refused(what));
+            return Err(TOO_LONG.into());
         }
         tile.push(entry);
     }
     if spec.tiles.is_full() {
-        return Err(Problem::Invalid(ErrorKind::TooManyTiles {
-            limit: MAX_TILES,
-        }));
+        return Err(ErrorKind::TooManyTiles { limit: MAX_TILES }.into());
     }
     spec.tiles.push(tile);
     Ok(())
+}
+
+/// The digits of more than one value, those of the smallest stride first, each with its room.
+pub(crate) fn by_stride(
+    modes: &[CuteMode],
+    len: Option<usize>,
+) -> Result<Vec<Digit>, &'static str> {
+    let mut digits = digits(modes)?;
+    digits.sort_by_key(|digit| digit.stride); // stable
+    for i in 0..digits.len() {
+        let next = digits.get(i + 1).map(|next| next.stride);
+        let Digit { extent, stride, .. } = digits[i];
+        digits[i].room = match next.or(len.filter(|len| len % stride == 0)) {
+            None => extent,
+            Some(next) if next / stride < extent => return Err(OVERLAP),
+            Some(next) if next % stride != 0 => return Err(UNEVEN),
+            Some(next) => next / stride,
+        };
+    }
+    Ok(digits)
+}
+
+fn digits(modes: &[CuteMode]) -> Result<Vec<Digit>, &'static str> {
+    const TOO_LARGE: &str = "an extent is too large for a size";
+    let mut digits: Vec<Digit> = Vec::new();
+    for (dim, mode) in modes.iter().enumerate() {
+        let mut product = 1usize;
+        let first = digits.len();
+        for (significance, (&extent, &stride)) in mode.shape.iter().zip(&mode.stride).enumerate() {
+            if extent == 0 {
+                return Err("an extent of 0");
+            }
+            if extent > 1 && stride == 0 {
+                return Err(BROADCAST);
+            }
+            product = product.checked_mul(extent).ok_or(TOO_LARGE)?;
+            if extent != 1 {
+                digits.push(Digit {
+                    dim,
+                    significance,
+                    extent,
+                    stride,
+                    room: extent,
+                    top: false,
+                });
+            }
+        }
+        if let Some(last) = digits[first..].last_mut() {
+            last.top = true;
+        }
+        if digits.len() > MAX_PHYSICAL_RANK {
+            return Err("more digits than a layout has physical dimensions");
+        }
+    }
+    Ok(digits)
+}
+
+/// All dimensions in their outer order: those of `outer`; those of which all
+/// digits are in blocks, so that they may stand anywhere: each before the
+/// dimension of the block after its first one; then those of one element.
+fn outer_order(outer: &Dims, blocks: &[Digit], order: Option<&[usize]>, rank: usize) -> Dims {
+    let at = |order: &[usize], dim: usize| order.iter().position(|&other| other == dim);
+    if let Some(order) = order {
+        let entries = outer.iter().map(|&dim| at(order, dim));
+        if entries.is_sorted() {
+            return Dims::from_slice(order);
+        }
+    }
+    let mut all: Vec<usize> = outer.to_vec();
+    for (i, digit) in blocks.iter().enumerate().rev() {
+        let is_first = blocks[..i].iter().all(|earlier| earlier.dim != digit.dim);
+        if is_first && at(outer, digit.dim).is_none() {
+            let later = blocks[i + 1..].iter();
+            let before = later.filter_map(|later| at(&all, later.dim)).next();
+            all.insert(before.unwrap_or(all.len()), digit.dim);
+        }
+    }
+    for dim in 0..rank {
+        if at(&all, dim).is_none() {
+            all.push(dim);
+        }
+    }
+    Dims::from_slice(&all)
 }

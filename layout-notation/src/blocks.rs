@@ -2,55 +2,39 @@
 //! formats.
 
 use alloc::vec::Vec;
-use layout_xla::text::{Problem, TextError};
+use layout_xla::text::TextError;
 
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK};
-use layout_core::util::array_vec::ArrayVec;
 
-use super::digits::arrange;
-use super::explain::explain;
-use super::tiled;
-use layout_core::spec::reversed;
+use crate::arrangement::Arrangement;
+use crate::explain::explain;
+use crate::xla_numbers;
 use layout_runtime::Layout;
 
+/// The words for a layout that is not an outer order with blocks.
+pub(crate) const NOT_BLOCKED: &str =
+    "its position is not an outer order of the dimensions and blocks within";
+
 /// An outer order, major to minor, and blocks of `(dimension, elements)`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Blocks {
     pub(crate) outer: Dims,
-    pub(crate) blocks: ArrayVec<(usize, usize), MAX_PHYSICAL_RANK>,
+    pub(crate) blocks: Vec<(usize, usize)>,
 }
 
 impl Blocks {
     /// The blocks of a layout; `None` if no blocks give each element its position and the
     /// buffer its length.
     pub(crate) fn of(layout: &Layout) -> Option<Blocks> {
-        let says = |blocks: &Blocks| {
-            let (outer, blocks) = (&blocks.outer, &blocks.blocks);
+        let says = |Blocks { outer, blocks }: &Blocks| {
             // Blocks do not include the width of an element.
             Layout::blocked(layout.element_type(), layout.dims(), outer, blocks)
                 .and_then(|again| again.with_element_bits(layout.element_bits()))
                 .is_ok_and(|again| again.is_bitcast_of(layout))
         };
-        let by_strides = || {
-            let order = reversed(&layout.minor_to_major());
-            let cute = explain(layout).cute()?;
-            let arranged = arrange(cute.modes(), Some(&order), Some(layout.padded_len()));
-            arranged.ok()?.blocks()
-        };
         let by_tiles = by_tiles_alone(layout).filter(says);
-        by_tiles.or_else(|| by_strides().filter(says))
-    }
-
-    /// An outer order without blocks.
-    pub(crate) const fn new(outer: Dims) -> Blocks {
-        let blocks = ArrayVec::new((0, 0));
-        Blocks { outer, blocks }
-    }
-
-    /// Appends a block. The caller checks the limit of physical dimensions.
-    pub(crate) const fn push(&mut self, dim: usize, size: usize) {
-        self.blocks.push((dim, size));
+        by_tiles.or_else(|| by_strides(layout).filter(says))
     }
 
     /// The layout of an array with these blocks, which come from `text`.
@@ -60,14 +44,24 @@ impl Blocks {
         element: ElementType,
         dims: &[usize],
     ) -> Result<Layout, TextError> {
-        tiled::array(element, dims)
+        xla_numbers::array(element, dims)
             .and_then(|spec| Layout::blocked_spec(spec, &self.outer, &self.blocks))
             .and_then(Layout::from_spec)
             .map_err(|kind| {
                 let whole = text.len() - text.trim_start().len()..text.trim_end().len();
-                TextError::new(Problem::Invalid(kind), text, whole)
+                TextError::new(kind, text, whole)
             })
     }
+}
+
+/// What the strides make of the dimensions.
+fn by_strides(layout: &Layout) -> Option<Blocks> {
+    let walkthrough = explain(layout);
+    let (cute, order) = (walkthrough.cute()?, walkthrough.physical_order());
+    let arranged = Arrangement::of(cute.modes(), Some(&order), Some(layout.padded_len())).ok()?;
+    let blocks = arranged.blocks()?;
+    let outer = arranged.outer;
+    Some(Blocks { outer, blocks })
 }
 
 /// What tiles make of the dimensions, if each divides what it splits: for each
@@ -77,7 +71,7 @@ fn by_tiles_alone(layout: &Layout) -> Option<Blocks> {
     /// A physical dimension of 1, which belongs to no logical one.
     const UNIT: (usize, Option<usize>) = (usize::MAX, Some(1));
 
-    let order = reversed(&layout.minor_to_major());
+    let order = explain(layout).physical_order();
     let mut physical: Vec<_> = order.iter().map(|&dim| (dim, None)).collect();
     for tile in &layout.tiles() {
         while physical.len() < tile.len() {
@@ -98,15 +92,15 @@ fn by_tiles_alone(layout: &Layout) -> Option<Blocks> {
         }
         physical.extend(within);
     }
-    let mut blocks = Blocks::new(Dims::EMPTY);
+    let (mut outer, mut blocks) = (Dims::EMPTY, Vec::new());
     for (dim, size) in physical {
         match size {
-            None if blocks.blocks.is_empty() => blocks.outer.push(dim),
+            None if blocks.is_empty() => outer.push(dim),
             None => return None,
             Some(1) => {}
-            Some(_) if blocks.blocks.is_full() => return None,
-            Some(size) => blocks.push(dim, size),
+            Some(_) if blocks.len() == MAX_PHYSICAL_RANK => return None,
+            Some(size) => blocks.push((dim, size)),
         }
     }
-    Some(blocks)
+    Some(Blocks { outer, blocks })
 }

@@ -4,7 +4,6 @@
 //! fastest to the slowest. Where the shape leaves room below the next stride,
 //! the layout has padding there.
 
-use crate::checks::{SectionKind, check_sections};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use layout_xla::text::{Problem, Scanner, TextError};
@@ -12,12 +11,12 @@ use layout_xla::text::{Problem, Scanner, TextError};
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{Dims, MAX_RANK, Spec};
 
-use super::System;
-use super::arrangement::Arrangement;
-use super::digits::arrange;
-use super::explain::explain;
-use crate::explain::{Cute, CuteMode};
+use crate::arrangement::Arrangement;
+use crate::explain::{Cute, CuteMode, explain};
+use crate::sections::{SectionKind, check_sections, unwritable};
 use layout_runtime::Layout;
+
+const NOTATION: &str = "CuTe";
 
 /// Reads CuTe's `shape:stride` of an array of `dims`. A mode may be larger than its
 /// dimension: the excess is padding. Static integers, `_8`, are read as integers.
@@ -47,11 +46,19 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     scanner.expect(":", "`:` and the strides")?;
     let strides = leaves(&mut scanner, false)?;
     scanner.end()?;
-    let range = start..text.trim_end().len();
-    let invalid = |problem| TextError::new(problem, text, range.clone());
+    let layout = layout(shape, strides, element, dims);
+    scanner.check(layout, start..text.trim_end().len())
+}
+
+/// The layout of an array with these digits.
+fn layout(
+    shape: Vec<Vec<usize>>,
+    strides: Vec<Vec<usize>>,
+    element: ElementType,
+    dims: &[usize],
+) -> Result<Layout, Problem> {
     if !shape.iter().map(Vec::len).eq(strides.iter().map(Vec::len)) {
-        let what = "the strides are not nested as the shape is";
-        return Err(invalid(Problem::Refused(what)));
+        return Err("the strides are not nested as the shape is".into());
     }
     let mode = |(shape, stride)| CuteMode { shape, stride };
     let mut modes: Vec<CuteMode> = shape.into_iter().zip(strides).map(mode).collect();
@@ -64,28 +71,23 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     }
     if dims.len() == 1 && modes.len() > 1 {
         // A layout of one mode prints without its parentheses.
-        let shape = modes.iter().flat_map(|mode| mode.shape.clone()).collect();
-        let stride = modes.iter().flat_map(|mode| mode.stride.clone()).collect();
-        modes = Vec::from([mode((shape, stride))]);
+        let digits = modes.into_iter().map(|mode| (mode.shape, mode.stride));
+        let (shape, stride): (Vec<_>, Vec<_>) = digits.unzip();
+        modes = Vec::from([mode((shape.concat(), stride.concat()))]);
     }
     if modes.len() != dims.len() || dims.len() > MAX_RANK {
-        let (what, found, rank) = ("modes", modes.len(), dims.len());
-        return Err(invalid(Problem::count(what, found, rank)));
+        return Err(Problem::Count("modes", modes.len(), dims.len()));
     }
     let covers = |(mode, &dim): (&CuteMode, &usize)| {
         let extents = mode.shape.iter();
         extents.fold(1usize, |product, &extent| product.saturating_mul(extent)) >= dim
     };
     if !modes.iter().zip(dims).all(covers) {
-        return Err(invalid(Problem::Refused(
-            "the extents cover less than the array",
-        )));
+        return Err("the extents cover less than the array".into());
     }
-    arrange(&modes, None, None)
-        .map_err(Problem::Refused)
-        .and_then(|arranged| arranged.spec(Spec::new(element, Dims::from_slice(dims))))
-        .and_then(|spec| Layout::from_spec(spec).map_err(Problem::Invalid))
-        .map_err(invalid)
+    let arranged = Arrangement::of(&modes, None, None)?;
+    let spec = arranged.spec(Spec::new(element, Dims::from_slice(dims)))?;
+    Ok(Layout::from_spec(spec)?)
 }
 
 /// Skips what CuTe prints before a layout, `ptr[32b](0x7f00) o `.
@@ -95,7 +97,7 @@ fn skip_pointer(scanner: &mut Scanner<'_>) -> Result<(), TextError> {
         if scanner.rest().starts_with("Sw<") {
             scanner.take(|c| c != '>');
             let range = start..scanner.text().len();
-            return Err(scanner.error(Problem::Refused(SWIZZLE), range));
+            return Err(scanner.error(SWIZZLE, range));
         }
         return Ok(());
     };
@@ -103,7 +105,7 @@ fn skip_pointer(scanner: &mut Scanner<'_>) -> Result<(), TextError> {
         let swizzle = &pointer[at..];
         let end = swizzle.find('>').map_or(swizzle.len(), |end| end + 1);
         let range = start + at..start + at + end;
-        return Err(scanner.error(Problem::Refused(SWIZZLE), range));
+        return Err(scanner.error(SWIZZLE, range));
     }
     scanner.skip(pointer.len() + " o ".len());
     Ok(())
@@ -125,8 +127,7 @@ fn leaves(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<Vec<Vec<usize>>, 
         let at = scanner.here();
         if scanner.eat("(") {
             if depth == MAX_DEPTH {
-                let problem = Problem::Refused("parentheses nested too deeply");
-                return Err(scanner.error(problem, at..at + 1));
+                return Err(scanner.error("parentheses nested too deeply", at..at + 1));
             }
             depth += 1;
             if depth == 2 {
@@ -154,14 +155,13 @@ fn leaf(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<usize, TextError> {
     scanner.eat("_");
     let start = scanner.here();
     let what = if is_shape { "an extent" } else { "a stride" };
-    let number = scanner.number(what)?;
-    let range = start..scanner.position();
-    match usize::try_from(number) {
-        Ok(0) if is_shape => Err(scanner.error(Problem::Refused("an extent of 0"), range)),
+    let number = match usize::try_from(scanner.number(what)?) {
+        Ok(0) if is_shape => Err("an extent of 0"),
         Ok(number) => Ok(number),
-        Err(_) if is_shape => Err(scanner.error(Problem::Refused("an extent below 0"), range)),
-        Err(_) => Err(scanner.error(Problem::Refused("a stride below 0"), range)),
-    }
+        Err(_) if is_shape => Err("an extent below 0"),
+        Err(_) => Err("a stride below 0"),
+    };
+    scanner.check(number, scanner.since(start))
 }
 
 /// Writes a layout in CuTe's notation: as [`Walkthrough::cute`] if that is complete,
@@ -184,10 +184,11 @@ fn leaf(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<usize, TextError> {
 /// assert!(print("f32[2,3,4]{2,1,0:T(*,2,2)}").is_err());
 /// ```
 pub fn print(layout: &Layout) -> Result<String, TextError> {
-    check_sections(layout, System::Cute, &[SectionKind::Pad])?;
-    let no_digits =
-        System::Cute.no_spelling("its position is not a sum of digits of each dimension");
-    let cute = explain(&layout).cute().ok_or(no_digits)?;
+    check_sections(layout, NOTATION, &[SectionKind::Pad])?;
+    let no_digits = "its position is not a sum of digits of each dimension";
+    let cute = explain(layout)
+        .cute()
+        .ok_or(unwritable(NOTATION, no_digits))?;
     let says = |text: &str| {
         let again = parse(text, layout.element_type(), layout.dims());
         again.is_ok_and(|again| again.is_bitcast_of(layout))
@@ -196,13 +197,12 @@ pub fn print(layout: &Layout) -> Result<String, TextError> {
     if layout.num_elements() == 0 || says(&text) {
         return Ok(text);
     }
-    let whole = arrange(cute.modes(), None, Some(layout.padded_len()));
-    let whole = whole
-        .ok()
-        .map(|whole| whole_tiles(&cute, &whole, layout.padded_len()).to_string());
-    let no_padding =
-        System::Cute.no_spelling("its shape cannot say the padding at the end of the buffer");
-    whole.filter(|text| says(text)).ok_or(no_padding)
+    let len = layout.padded_len();
+    let whole = Arrangement::of(cute.modes(), None, Some(len)).ok();
+    let text = whole.map(|whole| whole_tiles(&cute, &whole, len).to_string());
+    let no_padding = "its shape cannot say the padding at the end of the buffer";
+    text.filter(|text| says(text))
+        .ok_or(unwritable(NOTATION, no_padding))
 }
 
 /// The same modes with the extents that the digits count; where there are

@@ -1,18 +1,20 @@
 //! JAX's `Layout`, as Python prints it: `Layout(major_to_minor=(0, 1),
 //! tiling=((8, 128), (2, 1)), sub_byte_element_size_in_bits=0)`.
 
-use crate::checks::{SectionKind, check_sections};
 use alloc::format;
-use alloc::string::String;
-use layout_xla::text::{Helped, List, Problem, Scanner, TextError};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use layout_xla::text::{Helped, Problem, Scanner, TextError};
 
 use layout_core::spec::element_type::ElementType;
-use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, Spec};
+use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, Spec, Tile};
 
-use super::System;
-use super::tiled;
+use crate::sections::{SectionKind, check_sections};
+use crate::xla_numbers;
 use layout_core::spec::reversed;
 use layout_runtime::Layout;
+
+const NOTATION: &str = "a JAX `Layout`";
 
 /// Reads `Layout(..)`, under its older name `DeviceLocalLayout` too, or a
 /// `Format(..)` around it, whose sharding is skipped. `None` is the default
@@ -34,9 +36,8 @@ use layout_runtime::Layout;
 /// ```
 pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
     let mut scanner = Scanner::new(text);
-    let whole = 0..text.len();
-    let spec = tiled::array(element, dims);
-    let mut spec = spec.map_err(|kind| scanner.error(Problem::Invalid(kind), whole))?;
+    let array = xla_numbers::array(element, dims);
+    let mut spec = scanner.check(array, scanner.whole())?;
     let in_format = scanner.eat_word("Format");
     if in_format {
         scanner.expect("(", "`(`")?;
@@ -58,7 +59,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     } else {
         scanner.end()?;
     }
-    Layout::from_spec(spec).map_err(|kind| scanner.error(Problem::Invalid(kind), object))
+    scanner.check(Layout::from_spec(spec), object)
 }
 
 /// `Layout(..)`.
@@ -66,10 +67,10 @@ fn object(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
     let start = scanner.here();
     let name = scanner.word();
     if scanner.eat(".AUTO") || name == "AUTO" {
-        let problem = Problem::Helped(&Helped {
+        let problem = &Helped {
             what: "`AUTO` leaves the layout to the compiler",
             help: "take it from the compiled program: `compiled.input_formats`",
-        });
+        };
         return Err(scanner.error(problem, start..scanner.position()));
     }
     if !matches!(name, "Layout" | "DeviceLocalLayout") {
@@ -85,19 +86,13 @@ fn object(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
             argument = argument.trim_start_matches('_');
         } else {
             scanner.back_to(at);
-            argument = if has_order {
-                "tiling"
-            } else {
-                "major_to_minor"
-            };
+            argument = ["major_to_minor", "tiling"][usize::from(has_order)];
         }
         match argument {
             "major_to_minor" => {
-                let list = scanner.list::<MAX_RANK>("the dimensions, `(0, 1)`")?;
-                let order = tiled::order(&list.numbers, spec.dims.len());
-                let order =
-                    order.map_err(|kind| scanner.error(Problem::Invalid(kind), list.range()))?;
-                spec.minor_to_major = reversed(&order);
+                let list = scanner.list("the dimensions, `(0, 1)`", MAX_RANK)?;
+                let order = xla_numbers::order(&list.numbers, spec.dims.len());
+                spec.minor_to_major = reversed(&scanner.check(order, list.range)?);
                 has_order = true;
             }
             "tiling" if scanner.eat_word("None") => {}
@@ -111,9 +106,7 @@ fn object(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
                 return Err(scanner.error(problem, at..scanner.position()));
             }
         }
-        if !scanner.eat(",") && scanner.peek() != Some(b')') {
-            return Err(scanner.expected("`,` or `)`"));
-        }
+        scanner.separator(")", "`,` or `)`")?;
     }
     if !has_order {
         let problem = Problem::Expected("`major_to_minor=`");
@@ -129,13 +122,9 @@ fn tiling(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
         scanner.expect("(", "the tiles, `((8, 128), (2, 1))`")?;
     }
     while !scanner.eat(close) {
-        let list: List<MAX_TILE_RANK> = scanner.list("a tile, `(8, 128)`")?;
-        tiled::tile(&list.numbers)
-            .and_then(|tile| tiled::push(&mut spec.tiles, tile))
-            .map_err(|kind| scanner.error(Problem::Invalid(kind), list.range()))?;
-        if !scanner.eat(",") && scanner.peek() != close.bytes().next() {
-            return Err(scanner.expected("`,` or the end of the tiles"));
-        }
+        let tile = scanner.list("a tile, `(8, 128)`", MAX_TILE_RANK)?;
+        scanner.check(xla_numbers::push_tile(spec, &tile.numbers), tile.range)?;
+        scanner.separator(close, "`,` or the end of the tiles")?;
     }
     Ok(())
 }
@@ -157,15 +146,16 @@ fn tiling(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
 /// );
 /// ```
 pub fn print(layout: &Layout) -> Result<String, TextError> {
-    check_sections(layout, System::Jax, &[SectionKind::Bits])?;
+    check_sections(layout, NOTATION, &[SectionKind::Bits])?;
     let order = reversed(&layout.minor_to_major());
-    let order = tuple(order.iter().map(|dim| format!("{dim}")));
-    let tiling = tuple(layout.tiles().iter().map(|tile| {
+    let order = tuple(order.iter().map(usize::to_string));
+    let entries = |tile: &Tile| {
         tuple(
             tile.iter()
-                .map(|&entry| format!("{}", tiled::number(entry))),
+                .map(|&entry| xla_numbers::number(entry).to_string()),
         )
-    }));
+    };
+    let tiling = tuple(layout.tiles().iter().map(entries));
     let bits = layout.spec().bits.unwrap_or(0);
     Ok(format!(
         "Layout(major_to_minor={order}, tiling={tiling}, sub_byte_element_size_in_bits={bits})"
@@ -173,15 +163,9 @@ pub fn print(layout: &Layout) -> Result<String, TextError> {
 }
 
 /// A tuple as Python prints it: of one entry, `(1,)`.
-fn tuple(entries: impl Iterator<Item = String>) -> String {
-    let mut text = String::from("(");
-    let mut count = 0;
-    for entry in entries {
-        if count > 0 {
-            text += ", ";
-        }
-        text += &entry;
-        count += 1;
+pub(crate) fn tuple(entries: impl Iterator<Item = String>) -> String {
+    match &entries.collect::<Vec<_>>()[..] {
+        [only] => format!("({only},)"),
+        entries => format!("({})", entries.join(", ")),
     }
-    text + if count == 1 { ",)" } else { ")" }
 }

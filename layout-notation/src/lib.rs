@@ -1,4 +1,4 @@
-//! The notations of other systems: each is read as a [`Layout`](crate::Layout), and written
+//! The notations of other systems: each is read as a [`Layout`], and written
 //! from a layout that it can express.
 //!
 //! Every text becomes a spec, which the validator checks. A text that no layout can express
@@ -21,21 +21,20 @@ extern crate alloc;
 
 mod arrangement;
 mod blocks;
-mod checks;
 pub mod cute;
-mod digits;
 pub mod explain;
+mod format_tag;
 pub mod jax;
 pub mod linalg_pack;
 pub mod mosaic;
 pub mod onednn;
 pub mod pjrt;
+mod sections;
+mod shape;
 pub mod strides;
 mod system;
-mod tag;
-mod tiled;
 pub mod tvm;
-pub mod xla;
+mod xla_numbers;
 pub mod xla_proto;
 
 pub use explain::explain;

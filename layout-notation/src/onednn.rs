@@ -3,17 +3,18 @@
 //! Letters are dimensions, major to minor; an upper-case one is blocked. The
 //! blocks follow, `16c`, major to minor.
 
-use crate::checks::{NOT_BLOCKED, SectionKind, check_sections};
 use alloc::string::String;
 use layout_xla::text::{Helped, Problem, Scanner, TextError};
 
 use layout_core::spec::MAX_RANK;
 use layout_core::spec::element_type::ElementType;
 
-use super::System;
-use super::blocks::Blocks;
-use super::tag;
+use crate::blocks::{Blocks, NOT_BLOCKED};
+use crate::format_tag;
+use crate::sections::{SectionKind, check_sections, unwritable};
 use layout_runtime::Layout;
+
+const NOTATION: &str = "a oneDNN tag";
 
 /// The letters of dimensions by number.
 const NUMBERED: &str = "abcdefghijkl";
@@ -43,10 +44,10 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     }
     let start = scanner.here();
     if matches!(scanner.rest().trim_end(), "any" | "undef") {
-        let problem = Problem::Helped(&Helped {
+        let problem = &Helped {
             what: "oneDNN chooses this format",
             help: "write the tag that it chose",
-        });
+        };
         return Err(scanner.error(problem, start..text.trim_end().len()));
     }
     let outer = scanner.take(|c| c.is_ascii_alphabetic());
@@ -55,17 +56,15 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
         return Err(scanner.expected("the letters of the dimensions"));
     }
     if outer.len() != dims.len() || outer.len() > MAX_RANK {
-        let (what, found, rank) = ("letters", outer.len(), dims.len());
-        return Err(scanner.error(Problem::count(what, found, rank), range));
+        let problem = Problem::Count("letters", outer.len(), dims.len());
+        return Err(scanner.error(problem, range));
     }
-    let named = names(outer).ok_or_else(|| {
-        let problem = Problem::Helped(&Helped {
-            what: "not the letters of a format tag",
-            help: "write `abcd`, a letter a dimension, or `nchw`, `oihw`, `goihw`, `ldigo`",
-        });
-        scanner.error(problem, range)
-    })?;
-    tag::parse(scanner, start, outer, named, true)?.layout(text, element, dims)
+    let named = names(outer).ok_or(&Helped {
+        what: "not the letters of a format tag",
+        help: "write `abcd`, a letter a dimension, or `nchw`, `oihw`, `goihw`, `ldigo`",
+    });
+    let named = scanner.check(named, range)?;
+    format_tag::parse(scanner, start, outer, named, true)?.layout(text, element, dims)
 }
 
 /// Writes the tag of a layout, by dimension number.
@@ -83,14 +82,12 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 /// assert_eq!(onednn::print(&layout).unwrap(), "AB4a128b2a");
 /// ```
 pub fn print(layout: &Layout) -> Result<String, TextError> {
-    check_sections(layout, System::OneDnn, &[SectionKind::Pad])?;
+    check_sections(layout, NOTATION, &[SectionKind::Pad])?;
     if layout.rank() == 0 {
-        return Err(System::OneDnn.no_spelling("a scalar has no dimensions to name"));
+        return Err(unwritable(NOTATION, "a scalar has no dimensions to name"));
     }
-    match Blocks::of(layout) {
-        Some(blocks) => Ok(tag::print(&blocks, NUMBERED, |blocked| blocked)),
-        None => Err(System::OneDnn.no_spelling(NOT_BLOCKED)),
-    }
+    let blocks = Blocks::of(layout).ok_or(unwritable(NOTATION, NOT_BLOCKED))?;
+    Ok(format_tag::print(&blocks, NUMBERED, |blocked| blocked))
 }
 
 /// The letters of the dimensions in their order, for a tag with these letters.

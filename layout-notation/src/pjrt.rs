@@ -4,53 +4,25 @@
 //! Functions take and give slices. As a text, the fields are lists with their
 //! names: `minor_to_major=[1,0] tile_dims=[8,128,2,1] tile_dim_sizes=[2,2]`.
 
-use crate::checks::{NO_SHAPE, check_sections, same_shape};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use layout_xla::text::{List, Problem, Scanner, TextError};
 
 use layout_core::spec::element_type::ElementType;
-use layout_core::spec::error_kind::ErrorKind;
-use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec};
+use layout_core::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES};
 
-use super::System;
-use super::{strides, tiled, xla};
+use crate::sections::{check_sections, unwritable};
+use crate::shape::{NO_SHAPE, parse_xla, same_shape};
+use crate::{strides, xla_numbers};
 use layout_runtime::Layout;
 
-/// Element types by their number in `PJRT_Buffer_Type`.
-const NUMBERS: [(i32, ElementType); 30] = [
-    (1, ElementType::PRED),
-    (2, ElementType::S8),
-    (3, ElementType::S16),
-    (4, ElementType::S32),
-    (5, ElementType::S64),
-    (6, ElementType::U8),
-    (7, ElementType::U16),
-    (8, ElementType::U32),
-    (9, ElementType::U64),
-    (10, ElementType::F16),
-    (11, ElementType::F32),
-    (12, ElementType::F64),
-    (13, ElementType::BF16),
-    (14, ElementType::C64),
-    (15, ElementType::C128),
-    (16, ElementType::F8E5M2),
-    (17, ElementType::F8E4M3FN),
-    (18, ElementType::F8E4M3B11FNUZ),
-    (19, ElementType::F8E5M2FNUZ),
-    (20, ElementType::F8E4M3FNUZ),
-    (21, ElementType::S4),
-    (22, ElementType::U4),
-    (24, ElementType::S2),
-    (25, ElementType::U2),
-    (26, ElementType::F8E4M3),
-    (27, ElementType::F8E3M4),
-    (28, ElementType::F8E8M0FNU),
-    (29, ElementType::F4E2M1FN),
-    (30, ElementType::S1),
-    (31, ElementType::U1),
-];
+const NOTATION: &str = "PJRT's C structs";
+
+/// The names of the numbers of `PJRT_Buffer_Type`, from 0 on.
+const NAMES: &str = "invalid pred s8 s16 s32 s64 u8 u16 u32 u64 f16 f32 f64 bf16 c64 c128 f8e5m2 \
+    f8e4m3fn f8e4m3b11fnuz f8e5m2fnuz f8e4m3fnuz s4 u4 token s2 u2 f8e4m3 f8e3m4 f8e8m0fnu \
+    f4e2m1fn s1 u1";
 
 /// The element type of a number of `PJRT_Buffer_Type`, which are not those of
 /// XLA's protocol buffers; `None` for an unknown one and for a token.
@@ -64,15 +36,15 @@ const NUMBERS: [(i32, ElementType); 30] = [
 /// ```
 #[must_use]
 pub fn element_type(number: i32) -> Option<ElementType> {
-    let row = NUMBERS.iter().find(|row| row.0 == number)?;
-    Some(row.1)
+    let name = NAMES.split(' ').nth(usize::try_from(number).ok()?)?;
+    ElementType::from_name(name)
 }
 
-/// The number of an element type in `PJRT_Buffer_Type`; `None` where it has none.
+/// The number of an element type in `PJRT_Buffer_Type`; `None` if it has none.
 #[must_use]
 pub fn element_number(element: ElementType) -> Option<i32> {
-    let row = NUMBERS.iter().find(|row| row.1 == element)?;
-    Some(row.0)
+    let number = NAMES.split(' ').position(|name| name == element.name())?;
+    i32::try_from(number).ok()
 }
 
 /// The fields of `PJRT_Buffer_MemoryLayout_Tiled`.
@@ -115,16 +87,12 @@ impl Tiled {
     ///
     /// When the layout has a section other than tiles.
     pub fn of(layout: &Layout) -> Result<Tiled, TextError> {
-        check_sections(layout, System::Pjrt, &[])?;
-        let tiles = layout.tiles();
-        let order = layout.minor_to_major();
+        check_sections(layout, NOTATION, &[])?;
+        let (tiles, order) = (layout.tiles(), layout.minor_to_major());
+        let entries = tiles.iter().flatten();
         Ok(Tiled {
             minor_to_major: order.iter().map(|&dim| dim as i64).collect(),
-            tile_dims: tiles
-                .iter()
-                .flatten()
-                .map(|&entry| tiled::number(entry))
-                .collect(),
+            tile_dims: entries.map(|&entry| xla_numbers::number(entry)).collect(),
             tile_dim_sizes: tiles.iter().map(|tile| tile.len()).collect(),
         })
     }
@@ -142,25 +110,18 @@ impl Tiled {
     }
 
     fn checked(&self, element: ElementType, dims: &[usize]) -> Result<Layout, Problem> {
-        let spec = self.spec(element, dims).map_err(Problem::Invalid)?;
-        if self.tile_dim_sizes.iter().sum::<usize>() != self.tile_dims.len() {
-            return Err(Problem::Refused(
-                "`tile_dim_sizes` do not add up to the `tile_dims`",
-            ));
-        }
-        Layout::from_spec(spec).map_err(Problem::Invalid)
-    }
-
-    fn spec(&self, element: ElementType, dims: &[usize]) -> Result<Spec, ErrorKind> {
-        let mut spec = tiled::array(element, dims)?;
-        spec.minor_to_major = tiled::order(&self.minor_to_major, dims.len())?;
+        let mut spec = xla_numbers::array(element, dims)?;
+        spec.minor_to_major = xla_numbers::order(&self.minor_to_major, dims.len())?;
         let mut rest = &self.tile_dims[..];
         for &size in &self.tile_dim_sizes {
             let (entries, after) = rest.split_at(size.min(rest.len()));
-            tiled::push(&mut spec.tiles, tiled::tile(entries)?)?;
+            xla_numbers::push_tile(&mut spec, entries)?;
             rest = after;
         }
-        Ok(spec)
+        if self.tile_dim_sizes.iter().sum::<usize>() != self.tile_dims.len() {
+            return Err("`tile_dim_sizes` do not add up to the `tile_dims`".into());
+        }
+        Ok(Layout::from_spec(spec)?)
     }
 }
 
@@ -194,62 +155,54 @@ impl core::fmt::Display for Tiled {
 /// ```
 pub fn parse(text: &str, shape: Option<(ElementType, &[usize])>) -> Result<Layout, TextError> {
     let mut scanner = Scanner::new(text);
-    let whole = 0..text.len();
-    if let Some((element, dims)) = shape
+    if shape.is_some()
         && matches!(scanner.peek(), Some(b'{' | b'<'))
         && !text.contains("minor_to_major")
         && !text.contains("byte_strides")
     {
-        return xla::parse(text, element, dims);
+        return parse_xla(text, shape);
     }
     let fields = PjrtFields::parse(&mut scanner)?;
-    let error = |problem| TextError::new(problem, text, whole.clone());
-    let element = fields.element.or(shape.map(|shape| shape.0));
-    let sizes = fields.dims.as_ref().map(List::sizes);
-    let dims = match sizes {
-        Some(None) => return Err(error(Problem::Expected("dimensions of at least 0"))),
-        dims => dims.flatten(),
-    };
-    let dims = dims.as_deref().or(shape.map(|shape| shape.1));
-    let (Some(element), Some(dims)) = (element, dims) else {
-        return Err(error(NO_SHAPE));
-    };
-    if let Some(bytes) = fields.byte_strides {
-        let numbers = bytes.strides().map_err(error)?;
-        let layout = strides::layout(element, dims, &numbers, true)
-            .map_err(|problem| TextError::new(problem, text, bytes.range()))?;
-        return same_shape(layout, text, shape);
+    let error = |problem: Problem| scanner.error(problem, scanner.whole());
+    // The list of a field, if the text has it, of numbers that fit.
+    fn all<T: TryFrom<i64>>(list: &Option<List>, or: Problem) -> Result<Option<Vec<T>>, Problem> {
+        list.as_ref().map(|list| list.all().ok_or(or)).transpose()
     }
-    let Some(order) = fields.minor_to_major else {
-        return Err(error(Problem::Expected(
-            "`minor_to_major=` or `byte_strides=`",
-        )));
+    let own = all(&fields.dims, Problem::Expected("dimensions of at least 0")).map_err(error)?;
+    let element = fields.element.or(shape.map(|shape| shape.0));
+    let dims = own.as_deref().or(shape.map(|shape| shape.1));
+    let (Some(element), Some(dims)) = (element, dims) else {
+        return Err(error(NO_SHAPE.into()));
     };
-    let sizes = match &fields.tile_dim_sizes {
-        Some(list) => list
-            .sizes()
-            .ok_or(error(Problem::Expected("sizes of at least 0")))?
-            .to_vec(),
-        None => Vec::new(),
+    let layout = if let Some(strides) = &fields.byte_strides {
+        let numbers = strides.all().ok_or_else(|| error(Problem::TooLarge))?;
+        let layout = strides::layout(element, dims, &numbers, true);
+        scanner.check(layout, strides.range.clone())
+    } else if let Some(order) = fields.minor_to_major {
+        let sizes = all(
+            &fields.tile_dim_sizes,
+            Problem::Expected("sizes of at least 0"),
+        );
+        let sizes = sizes.map_err(error)?.unwrap_or_default();
+        let tile_dims = fields.tile_dims.map_or(Vec::new(), |list| list.numbers);
+        let tiled = Tiled::new(&order.numbers, &tile_dims, &sizes);
+        tiled.checked(element, dims).map_err(error)
+    } else {
+        let problem = Problem::Expected("`minor_to_major=` or `byte_strides=`");
+        Err(error(problem))
     };
-    let tile_dims = fields
-        .tile_dims
-        .map_or(Vec::new(), |list| list.numbers.to_vec());
-    Tiled::new(&order.numbers, &tile_dims, &sizes)
-        .checked(element, dims)
-        .map_err(error)
-        .and_then(|layout| same_shape(layout, text, shape))
+    same_shape(layout?, text, shape)
 }
 
 /// The fields that a text has.
 #[derive(Default)]
 struct PjrtFields {
     element: Option<ElementType>,
-    dims: Option<List<MAX_RANK>>,
-    minor_to_major: Option<List<MAX_RANK>>,
-    tile_dims: Option<List<{ MAX_TILES * MAX_TILE_RANK }>>,
-    tile_dim_sizes: Option<List<MAX_TILES>>,
-    byte_strides: Option<List<MAX_RANK>>,
+    dims: Option<List>,
+    minor_to_major: Option<List>,
+    tile_dims: Option<List>,
+    tile_dim_sizes: Option<List>,
+    byte_strides: Option<List>,
 }
 
 impl PjrtFields {
@@ -277,15 +230,16 @@ impl PjrtFields {
                     let start = scanner.here();
                     let number = scanner.number("a number of `PJRT_Buffer_Type`")?;
                     let element = i32::try_from(number).ok().and_then(element_type);
-                    let range = start..scanner.position();
-                    let problem = Problem::Refused("no element type has this number");
-                    fields.element = Some(element.ok_or_else(|| scanner.error(problem, range))?);
+                    let element = element.ok_or("no element type has this number");
+                    fields.element = Some(scanner.check(element, scanner.since(start))?);
                 }
-                "dims" => fields.dims = Some(scanner.list(LIST)?),
-                "minor_to_major" => fields.minor_to_major = Some(scanner.list(LIST)?),
-                "tile_dims" => fields.tile_dims = Some(scanner.list(LIST)?),
-                "tile_dim_sizes" => fields.tile_dim_sizes = Some(scanner.list(LIST)?),
-                "byte_strides" => fields.byte_strides = Some(scanner.list(LIST)?),
+                "dims" => fields.dims = Some(scanner.list(LIST, MAX_RANK)?),
+                "minor_to_major" => fields.minor_to_major = Some(scanner.list(LIST, MAX_RANK)?),
+                "tile_dims" => {
+                    fields.tile_dims = Some(scanner.list(LIST, MAX_TILES * MAX_TILE_RANK)?);
+                }
+                "tile_dim_sizes" => fields.tile_dim_sizes = Some(scanner.list(LIST, MAX_TILES)?),
+                "byte_strides" => fields.byte_strides = Some(scanner.list(LIST, MAX_RANK)?),
                 _ => {
                     let problem = Problem::Expected("a field of PJRT's memory layouts");
                     return Err(scanner.error(problem, range));
@@ -317,8 +271,7 @@ impl PjrtFields {
 /// ```
 pub fn print(layout: &Layout) -> Result<String, TextError> {
     let tiled = Tiled::of(layout)?;
-    let no_number =
-        System::Pjrt.no_spelling("`PJRT_Buffer_Type` has no number of its element type");
-    let number = element_number(layout.element_type()).ok_or(no_number)?;
+    let no_number = "`PJRT_Buffer_Type` has no number of its element type";
+    let number = element_number(layout.element_type()).ok_or(unwritable(NOTATION, no_number))?;
     Ok(format!("type={number} dims={:?} {tiled}", layout.dims()))
 }

@@ -1,20 +1,22 @@
 //! Strides, as `numpy` and DLPack have them: `(20, 4)`.
 
-use crate::checks::{SectionKind, check_sections};
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use layout_xla::text::{Problem, Scanner, TextError};
 
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{Dims, MAX_RANK, Pad, PaddingValue, Spec};
 
-use super::System;
-use super::digits::BROADCAST;
-use super::explain::explain;
-use super::tiled;
+use crate::arrangement::{BROADCAST, by_stride};
+use crate::explain::{CuteMode, explain};
+use crate::jax::tuple;
+use crate::sections::{SectionKind, check_sections, unwritable};
+use crate::xla_numbers;
 use layout_core::spec::reversed;
 use layout_runtime::Layout;
+
+const NOTATION: &str = "strides";
 
 /// Reads strides, one per dimension, separated by commas, optionally in parentheses or
 /// brackets and after `strides=`. `bytes` or `elements` after them is their unit; without
@@ -42,7 +44,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     } else if scanner.eat_word("strides") {
         scanner.expect("=", "`=` and the strides")?;
     }
-    let list = scanner.numbers::<MAX_RANK>("the strides, `(20, 4)`")?;
+    let list = scanner.numbers("the strides, `(20, 4)`", MAX_RANK)?;
     let start = scanner.here();
     match scanner.word() {
         "" => {}
@@ -54,15 +56,15 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
         }
     }
     scanner.end()?;
-    let refused = |problem| scanner.error(problem, list.range());
-    let strides = list.strides().map_err(refused)?;
+    let strides = list.all().ok_or(Problem::TooLarge);
+    let strides: Vec<isize> = scanner.check(strides, list.range.clone())?;
     let bytes = bytes.unwrap_or_else(|| {
         // The strides of dimensions of size 1 are ignored.
         let used = strides.iter().zip(dims).filter(|(_, dim)| **dim > 1);
         let smallest = used.map(|(stride, _)| stride.unsigned_abs()).min();
         smallest.is_none_or(|smallest| smallest != 1)
     });
-    layout(element, dims, &strides, bytes).map_err(refused)
+    scanner.check(layout(element, dims, &strides, bytes), list.range)
 }
 
 /// The layout of an array with these strides, in elements, one per dimension:
@@ -137,7 +139,7 @@ pub(crate) fn layout(
     strides: &[isize],
     bytes: bool,
 ) -> Result<Layout, Problem> {
-    Layout::from_spec(spec(element, dims, strides, bytes)?).map_err(Problem::Invalid)
+    Ok(Layout::from_spec(spec(element, dims, strides, bytes)?)?)
 }
 
 /// The parts of the layout with these strides.
@@ -148,54 +150,45 @@ pub(crate) fn spec(
     bytes: bool,
 ) -> Result<Spec, Problem> {
     if strides.len() != dims.len() {
-        return Err(Problem::count("strides", strides.len(), dims.len()));
+        return Err(Problem::Count("strides", strides.len(), dims.len()));
     }
-    let mut spec = tiled::array(element, dims).map_err(Problem::Invalid)?;
+    let mut spec = xla_numbers::array(element, dims)?;
     if dims.contains(&0) {
         return Ok(spec);
     }
     let unit = if bytes { element.storage_bits() / 8 } else { 1 };
-    let mut elements = Dims::EMPTY;
+    let mut modes: Vec<CuteMode> = Vec::new();
     for (&stride, &dim) in strides.iter().zip(dims) {
         let Ok(size) = usize::try_from(stride) else {
-            return Err(Problem::Refused(
-                "a stride below 0: the array runs backwards",
-            ));
+            return Err("a stride below 0: the array runs backwards".into());
         };
         if dim > 1 && size == 0 {
-            return Err(Problem::Refused(BROADCAST));
+            return Err(BROADCAST.into());
         }
         if dim > 1 && size % unit != 0 {
-            return Err(Problem::Refused(
-                "a stride is not a whole number of elements",
-            ));
+            return Err("a stride is not a whole number of elements".into());
         }
-        elements.push(size / unit);
+        modes.push(CuteMode {
+            shape: [dim].into(),
+            stride: [size / unit].into(),
+        });
+    }
+    let of = |dim: usize| modes[dim].stride[0];
+    if (0..dims.len())
+        .filter(|&dim| dims[dim] > 1)
+        .map(of)
+        .min()
+        .is_some_and(|least| least != 1)
+    {
+        return Err("elements do not follow one another along any dimension".into());
+    }
+    let mut widths = spec.dims;
+    for digit in by_stride(&modes, None)? {
+        widths.set(digit.dim, digit.room);
     }
     // Major to minor; dimensions of 1 are where their strides put them.
     let mut order: Vec<usize> = (0..dims.len()).collect();
-    order.sort_by_key(|&dim| core::cmp::Reverse(elements.at(dim)));
-    let mut widths = spec.dims;
-    let minor_first = order.iter().rev().copied();
-    let mut used = minor_first.filter(|&dim| dims[dim] > 1).peekable();
-    if used.peek().is_some_and(|&dim| elements.at(dim) != 1) {
-        return Err(Problem::Refused(
-            "elements do not follow one another along any dimension",
-        ));
-    }
-    while let (Some(dim), Some(&next)) = (used.next(), used.peek()) {
-        let (stride, next) = (elements.at(dim), elements.at(next));
-        if next / stride < dims[dim] {
-            return Err(Problem::Refused(
-                "strides overlap: elements share a position",
-            ));
-        }
-        if next % stride != 0 {
-            let what = "a stride is not a multiple of the next smaller one";
-            return Err(Problem::Refused(what));
-        }
-        widths.set(dim, next / stride);
-    }
+    order.sort_by_key(|&dim| core::cmp::Reverse(of(dim)));
     spec.minor_to_major = reversed(&Dims::from_slice(&order));
     if widths != spec.dims {
         let value = PaddingValue::Unknown;
@@ -220,25 +213,22 @@ pub(crate) fn spec(
 /// assert!(print("f32[3,5]{1,0:T(2,2)}").is_err());
 /// ```
 pub fn print(layout: &Layout) -> Result<String, TextError> {
-    check_sections(layout, System::Strides, &[SectionKind::Pad])?;
-    let several = System::Strides.no_spelling("tiles give a dimension several strides");
-    let cute = explain(&layout).cute().ok_or(several)?;
-    let unit = layout.element_bits() / 8;
-    let mut strides = Vec::new();
-    for mode in cute.modes() {
-        let [stride] = mode.stride[..] else {
-            return Err(several);
-        };
-        strides.push(format!("{}", stride as u128 * unit as u128));
-    }
-    let text = match &strides[..] {
-        [only] => format!("({only},) bytes"),
-        strides => format!("({}) bytes", strides.join(", ")),
+    check_sections(layout, NOTATION, &[SectionKind::Pad])?;
+    let several = unwritable(NOTATION, "tiles give a dimension several strides");
+    let cute = explain(layout).cute().ok_or(several)?;
+    let unit = layout.element_bits() as u128 / 8;
+    let stride = |mode: &CuteMode| match mode.stride[..] {
+        [stride] => Ok((stride as u128 * unit).to_string()),
+        _ => Err(several),
     };
-    let again = parse(&text, layout.element_type(), layout.dims());
-    let padding = System::Strides.no_spelling("the buffer ends in padding");
-    match again {
+    let strides = cute
+        .modes()
+        .iter()
+        .map(stride)
+        .collect::<Result<Vec<_>, _>>()?;
+    let text = tuple(strides.into_iter()) + " bytes";
+    match parse(&text, layout.element_type(), layout.dims()) {
         Ok(again) if again.is_bitcast_of(layout) => Ok(text),
-        _ => Err(padding),
+        _ => Err(unwritable(NOTATION, "the buffer ends in padding")),
     }
 }

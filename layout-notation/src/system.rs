@@ -1,18 +1,18 @@
 //! `System`: the systems whose notations are read and written.
 
-use crate::checks::{NO_ELEMENT, NO_SHAPE, same_shape};
 use alloc::string::{String, ToString};
 use core::fmt;
 use layout_xla::text::TextError;
 
 use layout_core::spec::element_type::ElementType;
 
-use super::{cute, jax, linalg_pack, mosaic, onednn, pjrt, strides, tvm, xla, xla_proto};
+use crate::shape::{NO_ELEMENT, NO_SHAPE, parse_xla, same_shape};
+use crate::{cute, jax, linalg_pack, mosaic, onednn, pjrt, strides, tvm, xla_proto};
 use layout_runtime::Layout;
 
-/// One row per system: its name in the command, its notation in messages, its module.
+/// One row per system: its name in the command, and its module.
 macro_rules! systems {
-    ($($system:ident $name:literal $notation:literal $doc:literal;)*) => {
+    ($($system:ident $name:literal $doc:literal;)*) => {
         /// A system with a notation for layouts.
         ///
         /// ```
@@ -41,36 +41,24 @@ macro_rules! systems {
                     $(System::$system => $name,)*
                 }
             }
-
-            /// A noun for a text in this notation, with an article.
-            pub(crate) const fn notation(self) -> &'static str {
-                match self {
-                    $(System::$system => $notation,)*
-                }
-            }
         }
     };
 }
 
 systems! {
-    Xla "xla" "XLA" "XLA's text, with or without the shape: [`xla`].";
-    XlaProto "xla-proto" "a `ShapeProto`" "XLA's `ShapeProto`, its bytes in hexadecimal: [`xla_proto`].";
-    Pjrt "pjrt" "PJRT's C structs" "The C structs of PJRT: [`pjrt`].";
-    Jax "jax" "a JAX `Layout`" "JAX's `Layout` as Python prints it: [`jax`].";
-    OneDnn "onednn" "a oneDNN tag" "oneDNN's format tags: [`onednn`].";
-    LinalgPack "linalg-pack" "`linalg.pack`" "The attributes of MLIR's `linalg.pack`: [`linalg_pack`].";
-    Tvm "tvm" "a TVM layout" "TVM's layouts: [`tvm`].";
-    Cute "cute" "CuTe" "CuTe's `shape:stride`: [`cute`].";
-    Mosaic "mosaic" "a `memref` of Mosaic" "Mosaic's `memref` types: [`mosaic`].";
-    Strides "strides" "strides" "Strides, as `numpy` and DLPack have them: [`strides`].";
+    Xla "xla" "XLA's text, with the shape, or without it: `{1,0:T(8,128)}`.";
+    XlaProto "xla-proto" "XLA's `ShapeProto`, its bytes in hexadecimal: [`xla_proto`].";
+    Pjrt "pjrt" "The C structs of PJRT: [`pjrt`].";
+    Jax "jax" "JAX's `Layout` as Python prints it: [`jax`].";
+    OneDnn "onednn" "oneDNN's format tags: [`onednn`].";
+    LinalgPack "linalg-pack" "The attributes of MLIR's `linalg.pack`: [`linalg_pack`].";
+    Tvm "tvm" "TVM's layouts: [`tvm`].";
+    Cute "cute" "CuTe's `shape:stride`: [`cute`].";
+    Mosaic "mosaic" "Mosaic's `memref` types: [`mosaic`].";
+    Strides "strides" "Strides, as `numpy` and DLPack have them: [`strides`].";
 }
 
 impl System {
-    /// Returns the error of a layout that this notation cannot express.
-    pub(crate) fn no_spelling(self, reason: &'static str) -> TextError {
-        TextError::no_spelling(self.notation(), reason)
-    }
-
     /// The system of a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<System> {
@@ -109,24 +97,22 @@ impl System {
         text: &str,
         shape: Option<(ElementType, &[usize])>,
     ) -> Result<Layout, TextError> {
+        let parse = match self {
+            System::Mosaic => return same_shape(mosaic::parse(text)?, text, shape),
+            System::XlaProto => return same_shape(xla_proto::parse(text)?, text, shape),
+            System::Pjrt => return pjrt::parse(text, shape),
+            System::Xla => return parse_xla(text, shape),
+            System::Jax => jax::parse,
+            System::OneDnn => onednn::parse,
+            System::LinalgPack => linalg_pack::parse,
+            System::Tvm => tvm::parse,
+            System::Cute => cute::parse,
+            System::Strides => strides::parse,
+        };
         match (self, shape) {
-            (System::Mosaic, _) => {
-                mosaic::parse(text).and_then(|layout| same_shape(layout, text, shape))
-            }
-            (System::XlaProto, _) => {
-                xla_proto::parse(text).and_then(|layout| same_shape(layout, text, shape))
-            }
-            (System::Pjrt, _) => pjrt::parse(text, shape),
-            (System::Xla, None) => xla::from_text(text),
+            (_, Some((element, dims))) => parse(text, element, dims),
             (System::Cute, None) => Err(TextError::new(NO_ELEMENT, text, 0..text.len())),
             (_, None) => Err(TextError::new(NO_SHAPE, text, 0..text.len())),
-            (System::Xla, Some((element, dims))) => xla::parse(text, element, dims),
-            (System::Jax, Some((element, dims))) => jax::parse(text, element, dims),
-            (System::OneDnn, Some((element, dims))) => onednn::parse(text, element, dims),
-            (System::LinalgPack, Some((element, dims))) => linalg_pack::parse(text, element, dims),
-            (System::Tvm, Some((element, dims))) => tvm::parse(text, element, dims),
-            (System::Cute, Some((element, dims))) => cute::parse(text, element, dims),
-            (System::Strides, Some((element, dims))) => strides::parse(text, element, dims),
         }
     }
 

@@ -3,7 +3,6 @@
 //! Upper-case letters are axes, major to minor; the blocks follow, `4i`, major
 //! to minor.
 
-use crate::checks::{NOT_BLOCKED, SectionKind, check_sections};
 use alloc::format;
 use alloc::string::String;
 use layout_xla::text::{Problem, Scanner, TextError};
@@ -11,10 +10,12 @@ use layout_xla::text::{Problem, Scanner, TextError};
 use layout_core::spec::MAX_RANK;
 use layout_core::spec::element_type::ElementType;
 
-use super::System;
-use super::blocks::Blocks;
-use super::tag;
+use crate::blocks::{Blocks, NOT_BLOCKED};
+use crate::format_tag;
+use crate::sections::{SectionKind, check_sections, unwritable};
 use layout_runtime::Layout;
+
+const NOTATION: &str = "a TVM layout";
 
 /// Reads a layout, with the axes of the array after `of` or before `->`:
 /// `NCHW16c of NCHW`, `NCHW -> NCHW16c`. Without them, the array has the axes
@@ -53,22 +54,19 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
         Some((at, axes)) => (axes.trim(), whole(at, axes)),
         None => (outer, start..start + outer.len()),
     };
-    let error = |problem, range| TextError::new(problem, text, range);
     if names.is_empty() || !names.bytes().all(|c| c.is_ascii_uppercase()) {
-        return Err(error(
-            Problem::Expected("axes in upper case, `NCHW`"),
-            range,
-        ));
+        let problem = Problem::Expected("axes in upper case, `NCHW`");
+        return Err(TextError::new(problem, text, range));
     }
     if names.len() != dims.len() || names.len() > MAX_RANK {
-        let (what, found, rank) = ("axes", names.len(), dims.len());
-        return Err(error(Problem::count(what, found, rank), range));
+        let problem = Problem::Count("axes", names.len(), dims.len());
+        return Err(TextError::new(problem, text, range));
     }
     if outer.len() != names.len() || !names.chars().all(|name| outer.contains(name)) {
-        let problem = Problem::Refused("the layout does not name each axis once");
-        return Err(error(problem, start..start + outer.len()));
+        let problem = "the layout does not name each axis once";
+        return Err(TextError::new(problem, text, start..start + outer.len()));
     }
-    tag::parse(scanner, start, outer, names, false)?.layout(text, element, dims)
+    format_tag::parse(scanner, start, outer, names, false)?.layout(text, element, dims)
 }
 
 /// Writes a layout, with the axes of the array after `of`.
@@ -85,13 +83,12 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 /// assert_eq!(tvm::print(&layout).unwrap(), "NCHW16c of NCHW");
 /// ```
 pub fn print(layout: &Layout) -> Result<String, TextError> {
-    check_sections(layout, System::Tvm, &[SectionKind::Pad])?;
-    let no = |reason| System::Tvm.no_spelling(reason);
-    let blocks = Blocks::of(layout).ok_or(no(NOT_BLOCKED))?;
+    check_sections(layout, NOTATION, &[SectionKind::Pad])?;
+    let blocks = Blocks::of(layout).ok_or(unwritable(NOTATION, NOT_BLOCKED))?;
     // Weights have blocks of both channels, images of one.
     let weights = blocks.blocks.iter().any(|block| block.0 == 0);
     let names = match (layout.rank(), weights) {
-        (0, _) => return Err(no("a scalar has no axes")),
+        (0, _) => return Err(unwritable(NOTATION, "a scalar has no axes")),
         (2, false) => "NC",
         (3, false) => "NCW",
         (4, false) => "NCHW",
@@ -102,8 +99,6 @@ pub fn print(layout: &Layout) -> Result<String, TextError> {
         (5, true) => "OIDHW",
         (rank, _) => &"ABCDEFGHIJKL"[..rank],
     };
-    Ok(format!(
-        "{} of {names}",
-        tag::print(&blocks, names, |_| true)
-    ))
+    let tag = format_tag::print(&blocks, names, |_| true);
+    Ok(format!("{tag} of {names}"))
 }

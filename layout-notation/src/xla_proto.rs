@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use layout_xla::text::{Problem, TextError};
 
 use layout_runtime::Layout;
-use layout_xla::proto::{self, ProtoError};
+use layout_xla::proto;
 
 /// Reads the bytes of a `ShapeProto`: [`proto::from_shape_proto`] of them.
 ///
@@ -26,31 +26,25 @@ pub fn parse(text: &str) -> Result<Layout, TextError> {
     let digits = text.trim();
     let start = text.len() - text.trim_start().len();
     let whole = start..start + digits.len();
+    let expected = |what, range| Err(TextError::new(Problem::Expected(what), text, range));
     if let Some((at, other)) = digits.char_indices().find(|(_, c)| !c.is_ascii_hexdigit()) {
         let range = start + at..start + at + other.len_utf8();
-        return Err(TextError::new(
-            Problem::Expected("hexadecimal digits"),
-            text,
-            range,
-        ));
+        return expected("hexadecimal digits", range);
     }
-    let digit = |c: u8| char::from(c).to_digit(16).unwrap_or(0) as u8; // all are digits
-    let mut bytes = Vec::new();
-    for pair in digits.as_bytes().chunks(2) {
-        let [high, low] = *pair else {
-            let problem = Problem::Expected("two hexadecimal digits a byte");
-            return Err(TextError::new(problem, text, whole.end - 1..whole.end));
-        };
-        bytes.push(digit(high) << 4 | digit(low));
+    if digits.is_empty() {
+        return expected("the bytes of a `ShapeProto`, in hexadecimal", whole);
     }
-    if bytes.is_empty() {
-        let problem = Problem::Expected("the bytes of a `ShapeProto`, in hexadecimal");
-        return Err(TextError::new(problem, text, whole));
+    if !digits.len().is_multiple_of(2) {
+        return expected("two hexadecimal digits a byte", whole.end - 1..whole.end);
     }
-    proto::from_shape_proto(&bytes).map_err(|error| match error {
+    let pairs = (0..digits.len()).step_by(2).map(|at| &digits[at..at + 2]);
+    let bytes: Vec<u8> = pairs
+        .filter_map(|pair| u8::from_str_radix(pair, 16).ok())
+        .collect();
+    proto::from_shape_proto(&bytes).map_err(|error| match Problem::from(error) {
         // The message quotes nothing of the digits.
-        ProtoError::Invalid(kind) => TextError::new(Problem::Invalid(kind), text, start..start),
-        error => TextError::new(Problem::Refused(error.summary()), text, whole),
+        Problem::Invalid(kind) => TextError::new(kind, text, start..start),
+        problem => TextError::new(problem, text, whole),
     })
 }
 

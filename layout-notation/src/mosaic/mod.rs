@@ -5,19 +5,27 @@
 
 mod vector_layout;
 
-use crate::checks::check_sections;
 use alloc::format;
 use alloc::string::String;
-use layout_xla::text::{Helped, List, Problem, Scanner, TextError};
+use layout_xla::text::{Helped, Problem, Scanner, TextError};
 
 use layout_core::spec::error_kind::{ErrorKind, What};
-use layout_core::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, Spec, default_order};
+use layout_core::spec::tiling;
+use layout_core::spec::{
+    COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, Spec, default_order,
+};
+use layout_core::util::words::joined;
 
-use super::System;
-use super::{strides, tiled};
+use crate::sections::{check_sections, unwritable};
+use crate::{strides, xla_numbers};
 use layout_runtime::Layout;
 use layout_xla::text::mlir;
 pub use vector_layout::VectorLayout;
+
+const NOTATION: &str = "a `memref` of Mosaic";
+
+/// The help for a part of an array.
+const WHOLE_ARRAY: &str = "give the type of the whole array";
 
 /// A type of Mosaic: its layout, and its memory space by name.
 ///
@@ -47,9 +55,8 @@ impl<'a> Memref<'a> {
         scanner.expect("memref<", "`memref<`")?;
         let start = scanner.here();
         let mut spec = shape(&mut scanner)?;
-        let range = start..scanner.position();
-        // Before its tiles: the shape is an error of its own.
-        Layout::from_spec(spec).map_err(|kind| scanner.error(Problem::Invalid(kind), range))?;
+        // Before its tiles: a wrong shape is an error of the shape.
+        scanner.check(Layout::from_spec(spec), scanner.since(start))?;
         let mut memory_space = None;
         while scanner.eat(",") {
             let start = scanner.here();
@@ -66,23 +73,18 @@ impl<'a> Memref<'a> {
                     scanner.word();
                 }
             } else {
-                let rest = scanner.rest();
-                let end = start + rest.find([',', '>']).unwrap_or(rest.len());
-                let problem = match rest.starts_with("affine_map") {
-                    true => MAP,
-                    false => Problem::Expected(
-                        "`#tpu.tiled<..>`, `strided<..>` or `#tpu.memory_space<..>`",
-                    ),
+                const PART: &str = "`#tpu.tiled<..>`, `strided<..>` or `#tpu.memory_space<..>`";
+                let problem = match scanner.take(|c| !matches!(c, ',' | '>')) {
+                    part if part.starts_with("affine_map") => MAP.into(),
+                    _ => Problem::Expected(PART),
                 };
-                return Err(scanner.error(problem, start..end));
+                return Err(scanner.error(problem, start..scanner.position()));
             }
         }
         scanner.expect(">", "`,` or `>`")?;
         scanner.end()?;
-        let layout = Layout::from_spec(spec);
-        let layout = layout.map_err(|kind| scanner.error(Problem::Invalid(kind), 0..text.len()))?;
         Ok(Memref {
-            layout,
+            layout: scanner.check(Layout::from_spec(spec), scanner.whole())?,
             memory_space,
         })
     }
@@ -102,10 +104,10 @@ impl<'a> Memref<'a> {
 }
 
 /// The error for a map, which Mosaic does not print.
-const MAP: Problem = Problem::Helped(&Helped {
+const MAP: &Helped = &Helped {
     what: "a map is not read as a layout",
     help: "write the order and the tiles as XLA does, such as `f32[16,256]{1,0:T(8,128)}`",
-});
+};
 
 /// Reads the layout of a `memref<..>`.
 ///
@@ -115,10 +117,10 @@ const MAP: Problem = Problem::Helped(&Helped {
 /// error: it says nothing of memory. [`VectorLayout`] reads it.
 pub fn parse(text: &str) -> Result<Layout, TextError> {
     if let Some(at) = text.find("#tpu.vpad") {
-        let problem = Problem::Helped(&Helped {
+        let problem = &Helped {
             what: "a layout of vector registers, not of memory",
             help: "give the `memref<..>` of the operand",
-        });
+        };
         return Err(TextError::new(problem, text, at..text.len()));
     }
     Ok(*Memref::parse(text)?.layout())
@@ -135,7 +137,7 @@ fn shape(scanner: &mut Scanner<'_>) -> Result<Spec, TextError> {
         }
         let range = start..scanner.position();
         if digits.contains(['?', '*']) {
-            let problem = Problem::Helped(match digits {
+            let problem = match digits {
                 "*" => &Helped {
                     what: "the number of dimensions is not known",
                     help: "write each dimension: `3x5xf32`",
@@ -144,14 +146,14 @@ fn shape(scanner: &mut Scanner<'_>) -> Result<Spec, TextError> {
                     what: "a dynamic dimension has no size",
                     help: "write the size of this array in its place",
                 },
-            });
+            };
             return Err(scanner.error(problem, range));
         }
         scanner.back_to(start);
         let size = scanner.size("a dimension")?;
         if dims.is_full() {
             let (what, limit) = (What::Dimension, MAX_RANK);
-            return Err(scanner.error(Problem::Invalid(ErrorKind::TooMany { what, limit }), range));
+            return Err(scanner.error(ErrorKind::TooMany { what, limit }, range));
         }
         dims.push(size);
         scanner.expect("x", "`x` and the element type")?;
@@ -163,71 +165,65 @@ fn shape(scanner: &mut Scanner<'_>) -> Result<Spec, TextError> {
         scanner.eat(">");
         name = &scanner.text()[start..scanner.position()];
     }
-    match mlir::element_type(name) {
-        Some(element) => Ok(Spec::new(element, dims)),
-        None => {
-            let problem = Problem::Expected("an element type, such as `bf16`");
-            Err(scanner.error(problem, start..scanner.position()))
-        }
-    }
+    let expected = Problem::Expected("an element type, such as `bf16`");
+    let element = mlir::element_type(name).ok_or(expected);
+    let element = scanner.check(element, start..scanner.position())?;
+    Ok(Spec::new(element, dims))
 }
 
 /// `(8,128)(2,1),[2,1]>`.
 fn tiles(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
     let start = scanner.here();
     while scanner.peek() == Some(b'(') {
-        let list: List<MAX_TILE_RANK> = scanner.list("a tile, `(8,128)`")?;
-        tiled::tile(&list.numbers)
-            .and_then(|tile| tiled::push(&mut spec.tiles, tile))
-            .map_err(|kind| scanner.error(Problem::Invalid(kind), list.range()))?;
+        let tile = scanner.list("a tile, `(8,128)`", MAX_TILE_RANK)?;
+        scanner.check(xla_numbers::push_tile(spec, &tile.numbers), tile.range)?;
     }
-    let range = start..scanner.position();
-    let layout = Layout::from_spec(*spec);
-    let layout = layout.map_err(|kind| scanner.error(Problem::Invalid(kind), range))?;
+    let layout = scanner.check(Layout::from_spec(*spec), start..scanner.position())?;
     scanner.expect(",", "`,` and the strides in tiles, `[2,1]`")?;
-    let strides: List<MAX_PHYSICAL_RANK> = scanner.list("the strides in tiles, `[2,1]`")?;
+    let strides = scanner.list("the strides in tiles, `[2,1]`", MAX_PHYSICAL_RANK)?;
     scanner.expect(">", "`>`")?;
     let counts = layout.tile_counts();
-    let (what, found, rank) = ("strides", strides.numbers.len(), counts.len());
-    if found != rank {
-        return Err(scanner.error(Problem::count(what, found, rank), strides.range()));
+    if strides.numbers.len() != counts.len() {
+        let problem = Problem::Count("strides", strides.numbers.len(), counts.len());
+        return Err(scanner.error(problem, strides.range));
     }
-    let row_major = layout_core::spec::tiling::strides(&counts);
+    let row_major = tiling::strides(&counts);
     let mut pairs = counts.iter().zip(&row_major).zip(&strides.numbers);
     // The stride of one tile alone means nothing.
     if !pairs
         .all(|((&count, &expected), &stride)| count == 1 || i64::try_from(expected) == Ok(stride))
     {
-        let problem = Problem::Helped(&Helped {
+        let problem = &Helped {
             what: "the tiles do not follow one another in row-major order: a part of a larger array",
-            help: "give the type of the whole array",
-        });
-        return Err(scanner.error(problem, strides.range()));
+            help: WHOLE_ARRAY,
+        };
+        return Err(scanner.error(problem, strides.range));
     }
     Ok(())
 }
 
 /// `[256, 1], offset: 0>`.
 fn strided(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
-    let list: List<MAX_RANK> = scanner.list("the strides, `[256, 1]`")?;
+    let list = scanner.list("the strides, `[256, 1]`", MAX_RANK)?;
     if scanner.eat(",") {
         scanner.expect("offset", "`offset:`")?;
         scanner.expect(":", "`:`")?;
         let start = scanner.here();
         // An offset that is not known is one of a part too.
         if scanner.eat("?") || scanner.number("an offset")? != 0 {
-            let problem = Problem::Helped(&Helped {
+            let problem = &Helped {
                 what: "an offset: a part of a larger array",
-                help: "give the type of the whole array",
-            });
+                help: WHOLE_ARRAY,
+            };
             return Err(scanner.error(problem, start..scanner.position()));
         }
     }
     scanner.expect(">", "`>`")?;
-    let numbers = list.strides();
-    let strided =
-        numbers.and_then(|numbers| strides::spec(spec.element, &spec.dims, &numbers, false));
-    *spec = strided.map_err(|problem| scanner.error(problem, list.range()))?;
+    let strided = match list.all::<isize>() {
+        Some(numbers) => strides::spec(spec.element, &spec.dims, &numbers, false),
+        None => Err(Problem::TooLarge),
+    };
+    *spec = scanner.check(strided, list.range)?;
     Ok(())
 }
 
@@ -250,10 +246,10 @@ fn strided(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> 
 /// );
 /// ```
 pub fn print(layout: &Layout) -> Result<String, TextError> {
-    check_sections(layout, System::Mosaic, &[])?;
-    let no = |reason| System::Mosaic.no_spelling(reason);
+    check_sections(layout, NOTATION, &[])?;
+    let no = |reason| Err(unwritable(NOTATION, reason));
     if layout.minor_to_major() != default_order(layout.rank()) {
-        return Err(no("the dimensions are not in the default order"));
+        return no("the dimensions are not in the default order");
     }
     let mut text = String::from("memref<");
     for dim in layout.dims() {
@@ -261,23 +257,19 @@ pub fn print(layout: &Layout) -> Result<String, TextError> {
     }
     text += &mlir::name(layout.element_type());
     let tiles = layout.tiles();
-    if !tiles.is_empty() {
-        text += ", #tpu.tiled<";
-        for tile in &tiles {
-            if tile.contains(&layout_core::spec::COMBINE) {
-                return Err(no("a tile has `*`"));
-            }
-            text += &format!("{tile:?}")
-                .replace(['[', ' '], "")
-                .replace(']', ")")
-                .replacen("", "(", 1);
-        }
-        let counts = layout.tile_counts();
-        if counts.len() != layout.rank() {
-            return Err(no("a tile has more entries than the array has dimensions"));
-        }
-        let strides = layout_core::spec::tiling::strides(&counts);
-        text += &format!(",{strides:?}>").replace(' ', "");
+    if tiles.is_empty() {
+        return Ok(text + ">");
     }
-    Ok(text + ">")
+    text += ", #tpu.tiled<";
+    for tile in &tiles {
+        if tile.contains(&COMBINE) {
+            return no("a tile has `*`");
+        }
+        text += &format!("({})", joined(tile, ","));
+    }
+    let counts = layout.tile_counts();
+    if counts.len() != layout.rank() {
+        return no("a tile has more entries than the array has dimensions");
+    }
+    Ok(text + &format!(",[{}]>>", joined(&tiling::strides(&counts), ",")))
 }

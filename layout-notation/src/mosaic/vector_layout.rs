@@ -1,8 +1,9 @@
 //! `VectorLayout`: Mosaic's layout of values in vector registers, explained.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
-use layout_xla::text::{List, Problem, Scanner, TextError};
+use layout_xla::text::{Problem, Scanner, TextError};
 
 /// How a value lies in vector registers: `#tpu.vpad<"32,{0,0},(8,128)">`.
 /// `Display` says it in words. It is no layout of memory.
@@ -85,10 +86,12 @@ impl VectorLayout {
             let lane = Self::offset(scanner)?;
             scanner.expect("}", "`}`")?;
             scanner.expect(",", "`,` and the tile")?;
-            let list: List<2> = scanner.list("the tile, `(8,128)`")?;
-            let tile = list.sizes().filter(|sizes| sizes.len() == 2);
+            let list = scanner.list("the tile, `(8,128)`", 2)?;
+            let tile = list
+                .all()
+                .and_then(|sizes: Vec<usize>| sizes.try_into().ok());
             let problem = Problem::Expected("a tile of rows and columns, `(8,128)`");
-            let tile = tile.ok_or_else(|| scanner.error(problem, list.range()))?;
+            let tile = scanner.check(tile.ok_or(problem), list.range)?;
             let implicit = match scanner.eat(",") {
                 true => Some(scanner.number("the implicit dimension, `-1` or `-2`")?),
                 false => None,
@@ -96,7 +99,7 @@ impl VectorLayout {
             VectorLayout::Vector {
                 bits,
                 offsets: [sublane, lane],
-                tile: tile.to_array(),
+                tile,
                 implicit,
             }
         };

@@ -50,37 +50,25 @@ pub enum ProtoError {
 
 impl fmt::Display for ProtoError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            ProtoError::WireType { field } => {
-                write!(f, "field {field} has another type than expected")
-            }
-            ProtoError::ElementType { number } => write!(f, "no element type is number {number}"),
-            ProtoError::OutOfRange { number } => write!(f, "{number} is out of range"),
-            ProtoError::Invalid(kind) => f.write_str(&const_message(kind)),
-            _ => f.write_str(self.summary()),
-        }
-    }
-}
-
-impl ProtoError {
-    /// What is wrong, without numbers.
-    #[doc(hidden)]
-    pub const fn summary(&self) -> &'static str {
-        match self {
+        f.write_str(match *self {
             ProtoError::CutOff => "the bytes end within a field",
             ProtoError::Malformed => "the bytes are not a protocol buffer",
-            ProtoError::WireType { .. } => "a field has another type than expected",
-            ProtoError::ElementType { .. } => "no element type has this number",
+            ProtoError::WireType { field } => {
+                return write!(f, "field {field} has another type than expected");
+            }
+            ProtoError::ElementType { number } => {
+                return write!(f, "no element type is number {number}");
+            }
             ProtoError::NotAnArray(NotAnArray::Tuple) => "a tuple, not an array",
             ProtoError::NotAnArray(NotAnArray::Token) => "a token holds no data",
             ProtoError::NotAnArray(NotAnArray::Opaque) => "an opaque value has no layout",
             ProtoError::NotAnArray(_) => "a buffer, not an array",
             ProtoError::Unbounded => "a dimension without a bound",
             ProtoError::Sparse => "a sparse array has no dense layout",
-            ProtoError::OutOfRange { .. } => "a number is out of range",
+            ProtoError::OutOfRange { number } => return write!(f, "{number} is out of range"),
             ProtoError::TooDeep => "tuples are nested too deeply",
-            ProtoError::Invalid(_) => "the parts are not a valid layout",
-        }
+            ProtoError::Invalid(kind) => return f.write_str(&const_message(kind)),
+        })
     }
 }
 

@@ -18,6 +18,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::text::{Helped, Problem, TextError};
 use device_order::{CommaList, DeviceOrder};
 pub use error::ShardingError;
 pub use reshard::{Piece, Reshard, reshard};
@@ -38,7 +39,7 @@ pub use shardy::Mesh;
 /// assert_eq!(sharding.to_string(), "{devices=[4,2]<=[4,2]T(1,0)}");
 /// assert_eq!(sharding.shard_counts(), [4, 2]);
 /// assert_eq!(sharding.num_devices(), Some(8));
-/// # Ok::<(), tiled_layout::xla::shards::ShardingError>(())
+/// # Ok::<(), tiled_layout::xla::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Sharding {
@@ -90,6 +91,8 @@ pub enum Subgroup {
 }
 
 impl Subgroup {
+    const ALL: [Subgroup; 3] = [Subgroup::Manual, Subgroup::Unreduced, Subgroup::Replicated];
+
     fn name(self) -> &'static str {
         match self {
             Subgroup::Manual => "manual",
@@ -102,7 +105,12 @@ impl Subgroup {
 impl Assignment {
     /// `dims` are numbers of shards and, for each of `types` at the end, the devices of a subgroup.
     /// As XLA: subgroups of one device go, the others are sorted, and those of a type merged.
-    fn new(dims: &[usize], types: &[Subgroup], order: DeviceOrder) -> Assignment {
+    fn new(dims: &[usize], types: &[Subgroup], order: DeviceOrder) -> Result<Assignment, Problem> {
+        const TOO_MANY: &Helped =
+            &Helped::none("{} subgroups are named, but `devices` has {} dimensions");
+        if types.len() > dims.len() {
+            return Err(Problem::Numbers(TOO_MANY, [types.len(), dims.len()]));
+        }
         let (counts, sizes) = dims.split_at(dims.len() - types.len());
         let mut by_type: Vec<usize> = (0..types.len())
             .filter(|&group| sizes[group] != 1)
@@ -136,11 +144,11 @@ impl Assignment {
             let tiles: usize = dims.iter().product();
             order = order.with_sorted_groups(tiles / size, size);
         }
-        Assignment {
+        Ok(Assignment {
             counts: counts.to_vec(),
             groups,
             order,
-        }
+        })
     }
 
     /// The devices of each shard.
@@ -216,9 +224,9 @@ impl Sharding {
 }
 
 impl FromStr for Sharding {
-    type Err = ShardingError;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Sharding, ShardingError> {
+    fn from_str(text: &str) -> Result<Sharding, TextError> {
         Sharding::parse(text)
     }
 }

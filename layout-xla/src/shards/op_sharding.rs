@@ -3,10 +3,13 @@
 use alloc::vec::Vec;
 
 use super::device_order::DeviceOrder;
-use super::error::{Fault, MAX_TILE_DIMS, ShardingError};
-use super::sharding_text::{is_permutation, list_order, product};
+use super::sharding_text::{
+    MAX_TILE_DIMS, OF_TUPLE, TOO_MANY_DIMS, UNKNOWN_KIND, UNKNOWN_SUBGROUP, check_count, iota,
+    list_order, product,
+};
 use super::{Assignment, Parts, Sharding, Subgroup};
-use crate::proto::{Field, Fields, ProtoError};
+use crate::proto::{Field, Fields};
+use crate::text::{Problem, TextError};
 
 /// The numbers of `OpSharding.Type`.
 const MAXIMAL: u64 = 1;
@@ -24,8 +27,8 @@ impl Subgroup {
     }
 
     fn of_number(number: u64) -> Option<Subgroup> {
-        let all = [Subgroup::Manual, Subgroup::Unreduced, Subgroup::Replicated];
-        all.into_iter().find(|group| group.number() == number)
+        let mut all = Subgroup::ALL.into_iter();
+        all.find(|group| group.number() == number)
     }
 }
 
@@ -41,16 +44,16 @@ struct Message {
     iota_permutation: Vec<usize>,
 }
 
-fn push(list: &mut Vec<usize>, field: &Field<'_>) -> Result<(), Fault> {
+fn push(list: &mut Vec<usize>, field: &Field<'_>) -> Result<(), Problem> {
     for number in field.numbers() {
         let number = number?.cast_signed();
-        list.push(usize::try_from(number).map_err(|_| Fault::Negative)?);
+        list.push(usize::try_from(number).map_err(|_| "a number is negative")?);
     }
     Ok(())
 }
 
 impl Message {
-    fn read(bytes: &[u8]) -> Result<Message, Fault> {
+    fn read(bytes: &[u8]) -> Result<Message, Problem> {
         let mut message = Message::default();
         for field in Fields::new(bytes) {
             let field = field?;
@@ -68,52 +71,43 @@ impl Message {
         Ok(message)
     }
 
-    fn parts(self) -> Result<Parts, Fault> {
-        match (self.kind, self.devices.as_slice()) {
-            (0, _) => Ok(Parts::Replicated),
-            (MAXIMAL, &[device]) => Ok(Parts::Maximal(device)),
-            (MAXIMAL, devices) => Err(Fault::Count {
-                tiles: 1,
-                devices: devices.len(),
-            }),
-            (TUPLE, _) => Err(Fault::Tuple),
-            (OTHER, _) => Ok(self.tiled()?.into()),
-            (4, _) => Ok(Parts::Manual),
-            (UNKNOWN, _) => Ok(Parts::Unknown),
-            (6, _) => Ok(Parts::Unreduced),
-            _ => Err(Fault::UnknownKind),
+    fn parts(self) -> Result<Parts, Problem> {
+        match self.kind {
+            0 => Ok(Parts::Replicated),
+            MAXIMAL => {
+                check_count(1, self.devices.len())?;
+                Ok(Parts::Maximal(self.devices[0]))
+            }
+            TUPLE => Err(OF_TUPLE.into()),
+            OTHER => Ok(self.tiled()?.into()),
+            4 => Ok(Parts::Manual),
+            UNKNOWN => Ok(Parts::Unknown),
+            6 => Ok(Parts::Unreduced),
+            _ => Err(UNKNOWN_KIND.into()),
         }
     }
 
-    fn tiled(self) -> Result<Assignment, Fault> {
+    fn tiled(self) -> Result<Assignment, Problem> {
         if self.dims.len().max(self.iota_dims.len()) > MAX_TILE_DIMS {
-            return Err(Fault::TooManyDims);
+            return Err(TOO_MANY_DIMS);
         }
         let tiles = product(&self.dims)?;
         let order = if self.iota_dims.is_empty() {
             list_order(self.devices, tiles)?
         } else {
-            let (rank, devices) = (self.iota_dims.len(), product(&self.iota_dims)?);
-            if !is_permutation(&self.iota_permutation, rank) {
-                return Err(Fault::NoPermutation { rank });
-            }
-            if tiles != devices {
-                return Err(Fault::Count { tiles, devices });
-            }
-            DeviceOrder::iota(&self.iota_dims, &self.iota_permutation)
+            let devices = product(&self.iota_dims)?;
+            let order = iota(&self.iota_dims, &self.iota_permutation)?;
+            check_count(tiles, devices)?;
+            order
         };
         let mut types = Vec::new();
         for &number in &self.last_types {
-            types.push(Subgroup::of_number(number as u64).ok_or(Fault::UnknownSubgroup)?);
+            types.push(Subgroup::of_number(number as u64).ok_or(UNKNOWN_SUBGROUP)?);
         }
         if self.replicate_on_last {
             types.push(Subgroup::Replicated);
         }
-        let (given, dims) = (types.len(), self.dims.len());
-        match given <= dims {
-            true => Ok(Assignment::new(&self.dims, &types, order)),
-            false => Err(Fault::Subgroups { given, dims }),
-        }
+        Assignment::new(&self.dims, &types, order)
     }
 }
 
@@ -131,14 +125,11 @@ impl Sharding {
     /// let sharding = Sharding::from_op_sharding(&bytes)?;
     /// assert_eq!(sharding.to_string(), "{devices=[2,4]<=[8]}");
     /// assert_eq!(sharding.to_op_sharding(), bytes);
-    /// # Ok::<(), tiled_layout::xla::shards::ShardingError>(())
+    /// # Ok::<(), tiled_layout::xla::TextError>(())
     /// ```
-    pub fn from_op_sharding(bytes: &[u8]) -> Result<Sharding, ShardingError> {
-        let parts = Message::read(bytes).and_then(Message::parts);
-        match parts {
-            Ok(parts) => Ok(Sharding { parts }),
-            Err(fault) => Err(ShardingError::new(fault, 0..bytes.len())),
-        }
+    pub fn from_op_sharding(bytes: &[u8]) -> Result<Sharding, TextError> {
+        let parts = Message::read(bytes).and_then(Message::parts)?;
+        Ok(Sharding { parts })
     }
 
     /// The bytes of the `OpSharding` that XLA writes for it.
@@ -205,10 +196,4 @@ fn push_varint(bytes: &mut Vec<u8>, mut number: usize) {
         number >>= 7;
     }
     bytes.push(number as u8);
-}
-
-impl From<ProtoError> for Fault {
-    fn from(error: ProtoError) -> Fault {
-        Fault::Protobuf(error)
-    }
 }

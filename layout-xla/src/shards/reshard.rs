@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use layout_core::spec::Dims;
 
-use super::error::{Misfit, ShardingError};
+use super::error::ShardingError;
 use super::sharded::{Devices, Sharded};
 use layout_runtime::Layout;
 use layout_runtime::{RelayoutError, RelayoutPlan};
@@ -48,10 +48,10 @@ pub fn reshard<'a>(from: &'a Sharded, to: &'a Sharded) -> Result<Reshard<'a>, Sh
     let (source, target) = (from.shard(), to.shard());
     let same_bits = source.element_bits() == target.element_bits();
     if from.dims() != to.dims() || source.element_type() != target.element_type() || !same_bits {
-        return Err(Misfit::Differ.into());
+        return Err(ShardingError::Differ);
     }
     if !from.sharding().replicas_agree() || !to.sharding().replicas_agree() {
-        return Err(Misfit::NotCopies.into());
+        return Err(ShardingError::NotCopies);
     }
     Ok(Reshard {
         from,

@@ -8,12 +8,12 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{Dims, MAX_RANK};
 
 use super::device_order::DeviceOrder;
-use super::error::{MAX_DEVICES, Misfit, ShardingError};
+use super::error::ShardingError;
+use super::sharding_text::MAX_DEVICES;
 use super::{Assignment, Parts, Sharding, Subgroup};
-use crate::tpu::{self, TpuError};
+use crate::tpu;
 use layout_runtime::ByteRanges;
 use layout_runtime::IndexRanges;
-use layout_runtime::LayoutError;
 use layout_runtime::{Index, Layout};
 
 /// An array on several devices: its dimensions, its sharding, and the layout of a shard.
@@ -90,7 +90,7 @@ fn shard_extents(dims: &[usize], counts: &[usize]) -> Dims {
 }
 
 /// The sharding as tiles of an array of `rank` dimensions.
-fn assignment(sharding: &Sharding, rank: usize) -> Result<Assignment, Misfit> {
+fn assignment(sharding: &Sharding, rank: usize) -> Result<Assignment, ShardingError> {
     let whole = |group, order| Assignment {
         counts: vec![1; rank],
         groups: group,
@@ -98,13 +98,13 @@ fn assignment(sharding: &Sharding, rank: usize) -> Result<Assignment, Misfit> {
     };
     let one = DeviceOrder::iota(&[], &[]);
     match &sharding.parts {
-        Parts::Unknown => Err(Misfit::Unknown),
+        Parts::Unknown => Err(ShardingError::Unknown),
         Parts::Maximal(device) => Ok(whole(Vec::new(), DeviceOrder::List(vec![*device]))),
         Parts::Replicated => Ok(whole(vec![(Subgroup::Replicated, 1)], one)),
         Parts::Manual => Ok(whole(vec![(Subgroup::Manual, 1)], one)),
         Parts::Unreduced => Ok(whole(vec![(Subgroup::Unreduced, 1)], one)),
         Parts::Tiled(assignment) if assignment.counts.len() == rank => Ok(assignment.clone()),
-        Parts::Tiled(assignment) => Err(Misfit::Rank {
+        Parts::Tiled(assignment) => Err(ShardingError::Rank {
             sharding: assignment.counts.len(),
             array: rank,
         }),
@@ -129,17 +129,16 @@ impl Sharded {
         let (layout, array_rank) = (array.shard.rank(), dims.len());
         if layout != array_rank {
             let array = array_rank;
-            return Err(Misfit::LayoutRank { layout, array }.into());
+            return Err(ShardingError::LayoutRank { layout, array });
         }
         let extents = shard_extents(dims, &array.assignment.counts);
         let mut pairs = extents.iter().zip(array.shard.dims()).enumerate();
         if let Some((dimension, (&extent, &layout))) = pairs.find(|(_, (a, b))| a != b) {
-            let misfit = Misfit::Shard {
+            return Err(ShardingError::Shard {
                 dimension,
                 extent,
                 layout,
-            };
-            return Err(misfit.into());
+            });
         }
         Ok(array)
     }
@@ -166,10 +165,7 @@ impl Sharded {
         sharding: &Sharding,
     ) -> Result<Sharded, ShardingError> {
         Sharded::with(dims, sharding, |extents| {
-            tpu::default_layout(element, extents).map_err(|error| match error {
-                TpuError::Layout(LayoutError::Invalid(kind)) => Misfit::Invalid(kind).into(),
-                _ => Misfit::Untried(element).into(),
-            })
+            tpu::default_layout(element, extents).map_err(ShardingError::Layout)
         })
     }
 
@@ -184,9 +180,9 @@ impl Sharded {
         shard: impl FnOnce(&[usize]) -> Result<Layout, E>,
     ) -> Result<Sharded, E> {
         if dims.len() > MAX_RANK {
-            return Err(ShardingError::from(Misfit::TooManyDims(dims.len())).into());
+            return Err(ShardingError::TooManyDims(dims.len()).into());
         }
-        let assignment = assignment(sharding, dims.len()).map_err(ShardingError::from)?;
+        let assignment = assignment(sharding, dims.len())?;
         Ok(Sharded {
             shard: shard(&shard_extents(dims, &assignment.counts))?,
             dims: Dims::from_slice(dims),
@@ -368,7 +364,7 @@ impl Sharded {
         region: impl IndexRanges,
     ) -> Result<ByteRanges, ShardingError> {
         let asked = region.within(&self.dims)?;
-        let mut ranges = self.region(device).ok_or(Misfit::Device(device))?;
+        let mut ranges = self.region(device).ok_or(ShardingError::Device(device))?;
         for (dim, range) in ranges.iter_mut().enumerate() {
             let Range { start, end } = *range;
             let low = asked.low()[dim].clamp(start, end);

@@ -2,12 +2,14 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::device_order::{DeviceDigit, DeviceOrder};
-use super::error::{Fault, MAX_DEVICES, ShardingError};
-use super::sharding_text::{Cursor, Result, list_order, product};
+use super::sharding_text::{
+    MAX_DEVICES, TOO_MANY_DEVICES, TOO_MANY_DIMS, UNKNOWN_SUBGROUP, braces, end, list_order,
+    numbers, product,
+};
 use super::{Assignment, Parts, Sharding, Subgroup};
+use crate::text::{Helped, Problem, Scanner, TextError};
 
 /// A mesh of devices with named axes, as StableHLO has it: `sdy.mesh`.
 ///
@@ -17,7 +19,7 @@ use super::{Assignment, Parts, Sharding, Subgroup};
 /// let mesh = Mesh::parse(r#"sdy.mesh @mesh = <["x"=2, "y"=2]>"#)?;
 /// let sharding = mesh.sharding(r#"#sdy.sharding<@mesh, [{"x"}, {}]>"#)?;
 /// assert_eq!(sharding.to_string(), "{devices=[2,1,2]<=[4] last_tile_dim_replicate}");
-/// # Ok::<(), tiled_layout::xla::shards::ShardingError>(())
+/// # Ok::<(), tiled_layout::xla::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mesh {
@@ -42,6 +44,9 @@ struct AxisPart {
     size: usize,
 }
 
+const REPEATED_AXIS: &str = "an axis, or a part of it, is used twice";
+const SUB_AXIS: &Helped = &Helped::none("no such part of an axis of {}");
+
 impl Mesh {
     /// Reads `sdy.mesh @name = <["x"=2, "y"=2], device_ids=[..]>`, or the text from `<` on.
     ///
@@ -49,60 +54,60 @@ impl Mesh {
     ///
     /// The first error in the text, and where. It is an error if two axes have the same
     /// name, or if there is not one device for each position of the mesh.
-    pub fn parse(text: &str) -> Result<Mesh> {
-        let mut cursor = Cursor::new(text);
+    pub fn parse(text: &str) -> Result<Mesh, TextError> {
+        let mut scanner = Scanner::new(text);
         let mut name = None;
-        if cursor.eat("sdy.mesh") {
-            cursor.expect("@", "`@`")?;
-            name = Some(String::from(cursor.word()));
-            cursor.expect("=", "`=`")?;
+        if scanner.eat("sdy.mesh") {
+            scanner.expect("@", "`@`")?;
+            name = Some(String::from(scanner.word()));
+            scanner.expect("=", "`=`")?;
         } else {
-            cursor.eat("#sdy.");
-            cursor.eat("mesh");
+            scanner.eat("#sdy.");
+            scanner.eat("mesh");
         }
-        let mut mesh = Mesh::read(&mut cursor)?;
+        let mut mesh = Mesh::read(&mut scanner)?;
         mesh.name = name;
-        if cursor.starts_with("{") {
-            cursor.braces()?; // attributes
+        if scanner.peek() == Some(b'{') {
+            braces(&mut scanner)?; // attributes
         }
-        cursor.end()?;
+        end(&mut scanner)?;
         Ok(mesh)
     }
 
     /// `<["x"=2, "y"=2], device_ids=[..]>`
-    fn read(cursor: &mut Cursor<'_>) -> Result<Mesh> {
-        cursor.expect("<", "`<`")?;
-        cursor.expect("[", "`[`")?;
-        let start = cursor.here();
+    fn read(scanner: &mut Scanner<'_>) -> Result<Mesh, TextError> {
+        scanner.expect("<", "`<`")?;
+        scanner.expect("[", "`[`")?;
+        let start = scanner.here();
         let mut axes: Vec<MeshAxis> = Vec::new();
-        while !cursor.eat("]") {
+        while !scanner.eat("]") {
             if !axes.is_empty() {
-                cursor.expect(",", "`,` or `]`")?;
+                scanner.expect(",", "`,` or `]`")?;
             }
-            let (name, range) = cursor.quoted()?;
+            let (name, range) = scanner.quoted("a name in quotes")?;
             if axes.iter().any(|axis| axis.name == name) {
-                return Err(ShardingError::new(Fault::RepeatedAxis, range));
+                return Err(scanner.error(REPEATED_AXIS, range));
             }
-            cursor.expect("=", "`=`")?;
+            scanner.expect("=", "`=`")?;
             axes.push(MeshAxis {
                 name: name.into(),
-                size: cursor.number()?,
+                size: scanner.size("a number")?,
             });
         }
         let sizes: Vec<usize> = axes.iter().map(|axis| axis.size).collect();
-        let count = product(&sizes).map_err(|fault| cursor.error(fault, start))?;
+        let count = scanner.check(product(&sizes), scanner.since(start))?;
         let mut devices = None;
-        if cursor.eat(",") {
-            cursor.expect("device_ids", "`device_ids=`")?;
-            cursor.expect("=", "`=`")?;
-            cursor.expect("[", "`[`")?;
-            let start = cursor.here();
-            let ids = cursor.numbers(MAX_DEVICES, Fault::TooManyDevices)?;
-            list_order(ids.clone(), count).map_err(|fault| cursor.error(fault, start))?;
-            cursor.expect("]", "`,` or `]`")?;
+        if scanner.eat(",") {
+            scanner.expect("device_ids", "`device_ids=`")?;
+            scanner.expect("=", "`=`")?;
+            scanner.expect("[", "`[`")?;
+            let start = scanner.here();
+            let ids = numbers(scanner, MAX_DEVICES, TOO_MANY_DEVICES)?;
+            scanner.check(list_order(ids.clone(), count), scanner.since(start))?;
+            scanner.expect("]", "`,` or `]`")?;
             devices = Some(ids);
         }
-        cursor.expect(">", "`>`")?;
+        scanner.expect(">", "`>`")?;
         Ok(Mesh {
             name: None,
             axes,
@@ -123,59 +128,60 @@ impl Mesh {
     ///
     /// The first error in the text, and where. A mesh of another name, an axis that the mesh does
     /// not have, or one that is used twice, are errors.
-    pub fn sharding(&self, text: &str) -> Result<Sharding> {
-        let mut cursor = Cursor::new(text);
-        cursor.eat("#sdy.sharding");
-        cursor.expect("<", "`<`")?;
-        let start = cursor.here();
+    pub fn sharding(&self, text: &str) -> Result<Sharding, TextError> {
+        let mut scanner = Scanner::new(text);
+        scanner.eat("#sdy.sharding");
+        scanner.expect("<", "`<`")?;
+        let start = scanner.here();
         let inline;
         let mut mesh = self;
-        if cursor.eat("@") {
-            let name = cursor.word();
+        if scanner.eat("@") {
+            let name = scanner.word();
             if self.name.as_deref().is_some_and(|own| own != name) {
-                return Err(cursor.error(Fault::OtherMesh, start));
+                let problem = "the sharding is on a mesh of another name";
+                return Err(scanner.error(problem, scanner.since(start)));
             }
         } else {
-            cursor.expect("mesh", "`@` or `mesh`")?;
-            inline = Mesh::read(&mut cursor)?;
+            scanner.expect("mesh", "`@` or `mesh`")?;
+            inline = Mesh::read(&mut scanner)?;
             mesh = &inline;
         }
-        cursor.expect(",", "`,`")?;
-        let sharding = mesh.read_dims(&mut cursor)?;
-        cursor.expect(">", "`>`")?;
-        cursor.end()?;
+        scanner.expect(",", "`,`")?;
+        let sharding = mesh.read_dims(&mut scanner)?;
+        scanner.expect(">", "`>`")?;
+        end(&mut scanner)?;
         Ok(sharding)
     }
 
     /// `[{"x"}, {}], replicated={..}, unreduced={..}`
-    fn read_dims(&self, cursor: &mut Cursor<'_>) -> Result<Sharding> {
-        let start = cursor.here();
+    fn read_dims(&self, scanner: &mut Scanner<'_>) -> Result<Sharding, TextError> {
+        let start = scanner.here();
         let mut dims: Vec<Vec<AxisPart>> = Vec::new();
-        cursor.expect("[", "`[`")?;
-        while !cursor.eat("]") {
+        scanner.expect("[", "`[`")?;
+        while !scanner.eat("]") {
             if !dims.is_empty() {
-                cursor.expect(",", "`,` or `]`")?;
+                scanner.expect(",", "`,` or `]`")?;
             }
-            dims.push(self.read_axes(cursor)?);
-            cursor.word(); // a priority: `p0`
+            dims.push(self.read_axes(scanner)?);
+            scanner.word(); // a priority: `p0`
         }
         let (mut replicated, mut unreduced) = (Vec::new(), Vec::new());
-        while cursor.eat(",") {
-            let start = cursor.here();
-            let parts = match cursor.word() {
+        while scanner.eat(",") {
+            let start = scanner.here();
+            let parts = match scanner.word() {
                 "replicated" => &mut replicated,
                 "unreduced" => &mut unreduced,
-                _ => return Err(cursor.error(Fault::UnknownSubgroup, start)),
+                _ => return Err(scanner.error(UNKNOWN_SUBGROUP, scanner.since(start))),
             };
-            cursor.expect("=", "`=`")?;
-            *parts = self.read_axes(cursor)?;
+            scanner.expect("=", "`=`")?;
+            *parts = self.read_axes(scanner)?;
         }
         let used = dims.iter().flatten().chain(&replicated).chain(&unreduced);
         let used: Vec<AxisPart> = used.copied().collect();
-        let all = start..cursor.here();
-        let rest = self.unused(&used, all.clone())?;
+        let all = start..scanner.here();
+        let rest = scanner.check(self.unused(&used).ok_or(REPEATED_AXIS), all.clone())?;
         if dims.len() > layout_core::spec::MAX_RANK {
-            return Err(ShardingError::new(Fault::TooManyDims, all));
+            return Err(scanner.error(TOO_MANY_DIMS, all));
         }
         if let (true, Some([device])) = (self.axes.is_empty(), self.devices.as_deref()) {
             let parts = Parts::Maximal(*device);
@@ -201,38 +207,37 @@ impl Mesh {
                 DeviceOrder::List(devices.collect())
             }
         };
-        let assignment = Assignment::new(&sizes, &types, order);
-        let parts = assignment.into();
+        let parts = Assignment::new(&sizes, &types, order)?.into();
         Ok(Sharding { parts })
     }
 
     /// `{"x", "y":(1)2, ?}`
-    fn read_axes(&self, cursor: &mut Cursor<'_>) -> Result<Vec<AxisPart>> {
-        cursor.expect("{", "`{`")?;
+    fn read_axes(&self, scanner: &mut Scanner<'_>) -> Result<Vec<AxisPart>, TextError> {
+        scanner.expect("{", "`{`")?;
         let (mut parts, mut first) = (Vec::new(), true);
-        while !cursor.eat("}") {
+        while !scanner.eat("}") {
             if !first {
-                cursor.expect(",", "`,` or `}`")?;
+                scanner.expect(",", "`,` or `}`")?;
             }
             first = false;
-            if cursor.eat("?") {
+            if scanner.eat("?") {
                 continue;
             }
-            let (name, range) = cursor.quoted()?;
+            let (name, range) = scanner.quoted("a name in quotes")?;
             let axis = self.axes.iter().position(|axis| axis.name == name);
             let Some(axis) = axis else {
-                return Err(ShardingError::new(Fault::UnknownAxis, range));
+                return Err(scanner.error("the mesh has no such axis", range));
             };
             let extent = self.axes[axis].size;
             let (mut before, mut size) = (1, extent);
-            if cursor.eat(":") {
-                cursor.expect("(", "`(`")?;
-                before = cursor.number()?;
-                cursor.expect(")", "`)`")?;
-                size = cursor.number()?;
+            if scanner.eat(":") {
+                scanner.expect("(", "`(`")?;
+                before = scanner.size("a number")?;
+                scanner.expect(")", "`)`")?;
+                size = scanner.size("a number")?;
                 let fits = before.checked_mul(size).filter(|&part| part > 0);
                 if !fits.is_some_and(|part| extent.is_multiple_of(part)) {
-                    return Err(ShardingError::new(Fault::SubAxis { extent }, range));
+                    return Err(scanner.error(Problem::Numbers(SUB_AXIS, [extent, 0]), range));
                 }
             }
             parts.push(AxisPart { axis, before, size });
@@ -240,8 +245,8 @@ impl Mesh {
         Ok(parts)
     }
 
-    /// The parts of axes that are not used, in the order of the mesh.
-    fn unused(&self, used: &[AxisPart], range: Range<usize>) -> Result<Vec<AxisPart>> {
+    /// The parts of axes that are not used, in the order of the mesh; `None` if one is used twice.
+    fn unused(&self, used: &[AxisPart]) -> Option<Vec<AxisPart>> {
         let mut rest = Vec::new();
         for (number, axis) in self.axes.iter().enumerate() {
             let mut parts: Vec<&AxisPart> =
@@ -255,7 +260,7 @@ impl Mesh {
             let mut before = 1;
             for part in parts.into_iter().chain([&end]) {
                 if part.before < before || !part.before.is_multiple_of(before) {
-                    return Err(ShardingError::new(Fault::RepeatedAxis, range));
+                    return None;
                 }
                 rest.push(AxisPart {
                     axis: number,
@@ -265,7 +270,7 @@ impl Mesh {
                 before = part.before * part.size;
             }
         }
-        Ok(rest)
+        Some(rest)
     }
 
     fn digit(&self, part: &AxisPart) -> DeviceDigit {

@@ -9,8 +9,9 @@ use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::message::Explanation;
 use layout_core::util::array_string::ArrayString;
 
-/// The most bytes of a text that an error carries: with them, [`Error`](crate::Error)
-/// has no more than 120 bytes.
+use crate::proto::ProtoError;
+
+/// The most bytes of a text that an error carries: with them, it has no more than 120 bytes.
 const WINDOW: usize = 56;
 
 /// What is wrong with a text.
@@ -22,35 +23,58 @@ pub enum Problem {
     Refused(&'static str),
     /// [`Refused`](Self::Refused), with what to write instead.
     Helped(&'static Helped),
-    /// Not one entry per dimension.
-    Count {
-        what: &'static str,
-        found: u32,
-        rank: u32,
-    },
+    /// [`Helped`](Self::Helped), with these numbers in place of `{}` in the words and in the
+    /// help.
+    Numbers(&'static Helped, [usize; 2]),
+    /// Not one entry per dimension: what, the number of entries and of dimensions.
+    Count(&'static str, usize, usize),
     /// A number that is too large for a size.
     TooLarge,
     /// A layout that the validator refuses; the range is the refused part.
     Invalid(ErrorKind),
-    /// A layout that the system's notation cannot express.
+    /// The bytes of a protocol buffer that are refused.
+    Proto(ProtoError),
+    /// A layout that a notation cannot express, and why.
     Unwritable(&'static str, &'static str),
 }
 
-/// What is refused, and what to write instead.
+/// What is refused, and what to write instead; an empty help is not shown.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Helped {
     pub what: &'static str,
     pub help: &'static str,
 }
 
-impl Problem {
-    /// `found` entries for `rank` dimensions.
-    pub fn count(what: &'static str, found: usize, rank: usize) -> Problem {
-        let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
-        Problem::Count {
-            what,
-            found: number(found),
-            rank: number(rank),
+impl Helped {
+    /// Without help.
+    pub const fn none(what: &'static str) -> Helped {
+        Helped { what, help: "" }
+    }
+}
+
+impl From<&'static str> for Problem {
+    fn from(what: &'static str) -> Problem {
+        Problem::Refused(what)
+    }
+}
+
+impl From<&'static Helped> for Problem {
+    fn from(helped: &'static Helped) -> Problem {
+        Problem::Helped(helped)
+    }
+}
+
+impl From<ErrorKind> for Problem {
+    fn from(kind: ErrorKind) -> Problem {
+        Problem::Invalid(kind)
+    }
+}
+
+impl From<ProtoError> for Problem {
+    fn from(error: ProtoError) -> Problem {
+        match error {
+            ProtoError::Invalid(kind) => Problem::Invalid(kind),
+            error => Problem::Proto(error),
         }
     }
 }
@@ -62,7 +86,7 @@ impl Problem {
 /// instead.
 ///
 /// ```
-/// use tiled_layout::notation::{System, jax, onednn};
+/// use tiled_layout::notation::{jax, onednn};
 /// use tiled_layout::{ElementType, Layout};
 ///
 /// let error = onednn::parse("aBcd16", ElementType::F32, &[20, 37, 3, 2]).unwrap_err();
@@ -72,28 +96,37 @@ impl Problem {
 /// // A layout that JAX cannot express.
 /// let layout = Layout::parse("f32[1000]{0:T(128)L(1024)}").unwrap();
 /// let error = jax::print(&layout).unwrap_err();
-/// assert_eq!(error.unwritable(), Some(System::Jax));
+/// assert_eq!(error.unwritable(), Some("a JAX `Layout`"));
 /// assert_eq!(error.to_string(), "a JAX `Layout` cannot say it: `L(n)` rounds up the buffer");
 /// ```
 #[derive(Clone, Copy)]
 pub struct TextError {
     problem: Problem,
-    excerpt: Excerpt<WINDOW>,
+    /// `None` if there is no text: for bytes, or a layout that cannot be written.
+    excerpt: Option<Excerpt<WINDOW>>,
+}
+
+impl From<Problem> for TextError {
+    /// A problem without a text.
+    fn from(problem: Problem) -> TextError {
+        TextError {
+            problem,
+            excerpt: None,
+        }
+    }
 }
 
 impl TextError {
     /// A problem with a range of bytes of `text`.
-    pub fn new(problem: Problem, text: &str, range: Range<usize>) -> TextError {
-        let excerpt = Excerpt::new(text, range.start, range.end);
-        TextError { problem, excerpt }
+    pub fn new(problem: impl Into<Problem>, text: &str, range: Range<usize>) -> TextError {
+        TextError {
+            problem: problem.into(),
+            excerpt: Some(Excerpt::new(text, range.start, range.end)),
+        }
     }
 
-    /// A layout that `system` cannot express.
-    pub fn no_spelling(notation: &'static str, reason: &'static str) -> TextError {
-        TextError::new(Problem::Unwritable(notation, reason), "", 0..0)
-    }
-
-    /// The system whose notation cannot express the layout; `None` for an error in a text.
+    /// A name of the notation that cannot express the layout, such as "CuTe"; `None` for an
+    /// error in a text.
     #[must_use]
     pub fn unwritable(&self) -> Option<&'static str> {
         match self.problem {
@@ -102,30 +135,38 @@ impl TextError {
         }
     }
 
-    /// The range of bytes of the text in error; empty if a layout cannot be written.
+    /// The range of bytes of the text in error; empty if there is no text.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
-        self.excerpt.range()
+        self.excerpt.map_or(0..0, |excerpt| excerpt.range())
     }
 
     /// The message: one line, without position.
     #[must_use]
     pub fn message(&self) -> ArrayString<256> {
-        use fmt::Write;
-
         let mut message = ArrayString::new();
         match self.problem {
             Problem::Expected(what) => message.str("expected ").str(what),
             Problem::Refused(what) => message.str(what),
             Problem::Helped(helped) => message.str(helped.what),
-            Problem::Count { what, found, rank } => {
-                let dimensions = if rank == 1 { "dimension" } else { "dimensions" };
-                // A text that does not fit is truncated, which is no error.
-                let _ = write!(message, "{found} {what} for {rank} {dimensions}");
-                &mut message
+            Problem::Numbers(words, numbers) => return filled(words.what, numbers),
+            Problem::Count(what, found, rank) => {
+                message.num(found as u128).str(" ").str(what);
+                message.str(" for ").num(rank as u128);
+                message.str(if rank == 1 {
+                    " dimension"
+                } else {
+                    " dimensions"
+                })
             }
             Problem::TooLarge => message.str("number is too large for a size"),
             Problem::Invalid(_) => return self.explanation().message,
+            Problem::Proto(error) => {
+                use fmt::Write;
+
+                let _ = write!(message, "{error}"); // a text that does not fit is truncated
+                &mut message
+            }
             Problem::Unwritable(notation, reason) => {
                 message.str(notation).str(" cannot say it: ").str(reason)
             }
@@ -136,21 +177,37 @@ impl TextError {
     /// What to write instead, if that is known.
     #[must_use]
     pub fn help(&self) -> Option<ArrayString<256>> {
-        match self.problem {
-            Problem::Helped(helped) => Some(ArrayString::shortened(helped.help)),
-            Problem::Invalid(_) => self.explanation().help(),
-            _ => None,
-        }
+        let help = match self.problem {
+            Problem::Helped(helped) => ArrayString::shortened(helped.help),
+            Problem::Numbers(words, numbers) => filled(words.help, numbers),
+            Problem::Invalid(_) => return self.explanation().help(),
+            _ => return None,
+        };
+        (!help.as_str().is_empty()).then_some(help)
     }
 
     /// The words of the validator, about the text in error if that is short.
     fn explanation(&self) -> Explanation {
-        match (self.problem, self.excerpt.found()) {
-            (Problem::Invalid(kind), (found, true)) => Explanation::new(kind, found),
-            (Problem::Invalid(kind), _) => Explanation::new(kind, b""),
-            _ => Explanation::new(ErrorKind::Empty, b""),
+        let Problem::Invalid(kind) = self.problem else {
+            return Explanation::new(ErrorKind::Empty, b"");
+        };
+        match self.excerpt.as_ref().map(Excerpt::found) {
+            Some((found, true)) => Explanation::new(kind, found),
+            _ => Explanation::new(kind, b""),
         }
     }
+}
+
+/// The words with the numbers in place of `{}`.
+fn filled(words: &str, numbers: [usize; 2]) -> ArrayString<256> {
+    let mut text = ArrayString::new();
+    for (i, part) in words.split("{}").enumerate() {
+        if let Some(before) = i.checked_sub(1) {
+            text.num(numbers[before % 2] as u128);
+        }
+        text.str(part);
+    }
+    text
 }
 
 impl PartialEq for TextError {
@@ -173,10 +230,11 @@ impl fmt::Debug for TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (message, help) = (self.message(), self.help());
-        if self.unwritable().is_some() {
-            return f.write_str(&message);
+        match (&self.excerpt, &help) {
+            (Some(excerpt), _) => f.write_str(&excerpt.shown(&message, help.as_deref(), None)),
+            (None, Some(help)) => write!(f, "{message}\n  = help: {help}"),
+            (None, None) => f.write_str(&message),
         }
-        f.write_str(&self.excerpt.shown(&message, help.as_deref(), None))
     }
 }
 

@@ -3,8 +3,6 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use layout_core::util::array_vec::ArrayVec;
-
 use super::error::{Problem, TextError};
 
 /// A position in a text. Methods that consume skip blanks first.
@@ -14,35 +12,18 @@ pub struct Scanner<'a> {
     at: usize,
 }
 
-/// The numbers of a list, and where they are.
-#[derive(Clone, Copy, Debug)]
-pub struct List<const N: usize> {
-    pub numbers: ArrayVec<i64, N>,
-    pub start: usize,
-    pub end: usize,
+/// The numbers of a list, and their range in the text, brackets included.
+#[derive(Clone, Debug)]
+pub struct List {
+    pub numbers: Vec<i64>,
+    pub range: Range<usize>,
 }
 
-impl<const N: usize> List<N> {
-    /// The range of the list, brackets included.
-    pub fn range(&self) -> Range<usize> {
-        self.start..self.end
-    }
-
-    /// The numbers as sizes; `None` if one is negative.
-    pub fn sizes(&self) -> Option<ArrayVec<usize, N>> {
-        let mut sizes = ArrayVec::EMPTY;
-        for &number in &self.numbers {
-            sizes.push(usize::try_from(number).ok()?);
-        }
-        Some(sizes)
-    }
-
-    /// The numbers as strides.
-    pub fn strides(&self) -> Result<Vec<isize>, Problem> {
-        let strides = self.numbers.iter().map(|&number| isize::try_from(number));
-        strides
-            .collect::<Result<_, _>>()
-            .map_err(|_| Problem::TooLarge)
+impl List {
+    /// The numbers as sizes or as strides.
+    pub fn all<T: TryFrom<i64>>(&self) -> Option<Vec<T>> {
+        let numbers = self.numbers.iter();
+        numbers.map(|&number| T::try_from(number).ok()).collect()
     }
 }
 
@@ -82,9 +63,29 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
+    /// The whole text.
+    pub const fn whole(&self) -> Range<usize> {
+        0..self.text.len()
+    }
+
+    /// From `start` to the last token; at least one character.
+    pub fn since(&self, start: usize) -> Range<usize> {
+        let next = self.text[start..].chars().next().map_or(0, char::len_utf8);
+        start..self.at.max(start + next)
+    }
+
     /// An error about a range of the text.
-    pub fn error(&self, problem: Problem, range: Range<usize>) -> TextError {
+    pub fn error(&self, problem: impl Into<Problem>, range: Range<usize>) -> TextError {
         TextError::new(problem, self.text, range)
+    }
+
+    /// The value, or its error about a range of the text.
+    pub fn check<T>(
+        &self,
+        value: Result<T, impl Into<Problem>>,
+        range: Range<usize>,
+    ) -> Result<T, TextError> {
+        value.map_err(|problem| self.error(problem, range))
     }
 
     /// An error about the next token.
@@ -187,43 +188,53 @@ impl<'a> Scanner<'a> {
         usize::try_from(number).map_err(|_| self.error(Problem::Expected(what), start..self.at))
     }
 
-    /// Consumes numbers with commas between, in brackets or without.
-    pub fn numbers<const N: usize>(&mut self, what: &'static str) -> Result<List<N>, TextError> {
+    /// Consumes the text between quotes, which has no escapes; the range includes the quotes.
+    pub fn quoted(&mut self, what: &'static str) -> Result<(&'a str, Range<usize>), TextError> {
+        let start = self.here();
+        self.expect("\"", what)?;
+        match self.rest().split_once('"') {
+            Some((quoted, _)) => {
+                self.at += quoted.len() + 1;
+                Ok((quoted, start..self.at))
+            }
+            None => Err(self.error(Problem::Expected(what), start..self.at)),
+        }
+    }
+
+    /// Consumes at most `limit` numbers with commas between, in brackets or without.
+    pub fn numbers(&mut self, what: &'static str, limit: usize) -> Result<List, TextError> {
         let start = self.here();
         if !self.peek().is_some_and(|c| c.is_ascii_digit() || c == b'-') {
-            return self.list(what);
+            return self.list(what, limit);
         }
-        let mut numbers = ArrayVec::<i64, N>::new(0);
+        let mut numbers = Vec::new();
         loop {
-            self.push_number(&mut numbers, what)?;
+            self.push_number(&mut numbers, what, limit)?;
             if !self.eat(",") {
-                let end = self.at;
-                return Ok(List {
-                    numbers,
-                    start,
-                    end,
-                });
+                let range = start..self.at;
+                return Ok(List { numbers, range });
             }
         }
     }
 
-    fn push_number<const N: usize>(
+    fn push_number(
         &mut self,
-        numbers: &mut ArrayVec<i64, N>,
+        numbers: &mut Vec<i64>,
         what: &'static str,
+        limit: usize,
     ) -> Result<(), TextError> {
         let at = self.here();
         let number = self.number(what)?;
-        if numbers.is_full() {
-            return Err(self.error(Problem::Refused("too many numbers"), at..self.at));
+        if numbers.len() == limit {
+            return Err(self.error("too many numbers", at..self.at));
         }
         numbers.push(number);
         Ok(())
     }
 
-    /// Consumes numbers between brackets, `(..)`, `[..]` or `{..}`, with commas between;
-    /// one may follow the last, as in Python's `(1,)`.
-    pub fn list<const N: usize>(&mut self, what: &'static str) -> Result<List<N>, TextError> {
+    /// Consumes at most `limit` numbers between brackets, `(..)`, `[..]` or `{..}`, with
+    /// commas between; one may follow the last, as in Python's `(1,)`.
+    pub fn list(&mut self, what: &'static str, limit: usize) -> Result<List, TextError> {
         let start = self.here();
         let close = match self.peek() {
             Some(b'(') => ")",
@@ -232,18 +243,20 @@ impl<'a> Scanner<'a> {
             _ => return Err(self.expected(what)),
         };
         self.at += 1;
-        let mut numbers = ArrayVec::<i64, N>::new(0);
+        let mut numbers = Vec::new();
         while !self.eat(close) {
-            self.push_number(&mut numbers, "a number")?;
-            if !self.eat(",") && self.peek() != close.bytes().next() {
-                return Err(self.expected("`,` or the end of the list"));
-            }
+            self.push_number(&mut numbers, "a number", limit)?;
+            self.separator(close, "`,` or the end of the list")?;
         }
-        let end = self.at;
-        Ok(List {
-            numbers,
-            start,
-            end,
-        })
+        let range = start..self.at;
+        Ok(List { numbers, range })
+    }
+
+    /// Consumes a comma, unless `close` is next.
+    pub fn separator(&mut self, close: &str, what: &'static str) -> Result<(), TextError> {
+        match self.eat(",") || self.rest().starts_with(close) {
+            true => Ok(()),
+            false => Err(self.expected(what)),
+        }
     }
 }

@@ -1,11 +1,11 @@
-//! An order and tiles as lists of numbers: what JAX and PJRT's C structs have.
+//! An order and tiles as lists of XLA's numbers, with the least number of 64 bits for `*`.
 
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
-use layout_core::spec::{COMBINE, Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec, Tile, Tiles};
+use layout_core::spec::{COMBINE, Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec, Tile};
 
-/// XLA's number for `*`: the least of 64 bits.
-pub(crate) const COMBINE_NUMBER: i64 = i64::MIN;
+/// XLA's number for `*`.
+const COMBINE_NUMBER: i64 = i64::MIN;
 
 /// The parts of an array's layout without tiles.
 pub(crate) fn array(element: ElementType, dims: &[usize]) -> Result<Spec, ErrorKind> {
@@ -16,8 +16,8 @@ pub(crate) fn array(element: ElementType, dims: &[usize]) -> Result<Spec, ErrorK
     Ok(Spec::new(element, Dims::from_slice(dims)))
 }
 
-/// A tile of XLA's numbers.
-pub(crate) fn tile(entries: &[i64]) -> Result<Tile, ErrorKind> {
+/// Appends a tile of XLA's numbers.
+pub(crate) fn push_tile(spec: &mut Spec, entries: &[i64]) -> Result<(), ErrorKind> {
     let mut tile = Tile::EMPTY;
     for &entry in entries {
         if tile.is_full() {
@@ -30,15 +30,10 @@ pub(crate) fn tile(entries: &[i64]) -> Result<Tile, ErrorKind> {
             Err(_) => return Err(ErrorKind::Negative(What::Tile)),
         });
     }
-    Ok(tile)
-}
-
-/// Appends a tile.
-pub(crate) fn push(tiles: &mut Tiles, tile: Tile) -> Result<(), ErrorKind> {
-    if tiles.is_full() {
+    if spec.tiles.is_full() {
         return Err(ErrorKind::TooManyTiles { limit: MAX_TILES });
     }
-    tiles.push(tile);
+    spec.tiles.push(tile);
     Ok(())
 }
 
@@ -58,10 +53,8 @@ pub(crate) fn order(entries: &[i64], rank: usize) -> Result<Dims, ErrorKind> {
     }
     let mut order = Dims::EMPTY;
     for &entry in entries {
-        match usize::try_from(entry) {
-            Ok(entry) => order.push(entry),
-            Err(_) => return Err(ErrorKind::Negative(What::Order)),
-        }
+        let entry = usize::try_from(entry).map_err(|_| ErrorKind::Negative(What::Order))?;
+        order.push(entry);
     }
     Ok(order)
 }
