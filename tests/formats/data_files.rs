@@ -4,7 +4,7 @@
 use layout_oracle::data;
 use tiled_layout::Layout;
 use tiled_layout::notation::mosaic::{Memref, VectorLayout};
-use tiled_layout::notation::{System, cute, jax, pjrt, xla};
+use tiled_layout::notation::{System, cute, jax, pjrt};
 
 fn layout(text: &str) -> Layout {
     Layout::parse(text).unwrap_or_else(|e| panic!("{e}"))
@@ -82,7 +82,7 @@ fn jax_layouts() {
             assert_eq!(jax::parse(text, element, dims), Ok(expected));
             assert_eq!(jax::print(&expected).unwrap(), *text);
         }
-        assert_eq!(xla::parse(&row[3], element, dims), Ok(expected));
+        assert_eq!(System::Xla.parse(&row[3], Some((element, dims))), Ok(expected));
         assert_eq!(pjrt::parse(&row[3], Some((element, dims))), Ok(expected));
     }
 }

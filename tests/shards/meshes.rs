@@ -72,8 +72,8 @@ fn mistakes_are_refused() {
     let part = "no such part of an axis of 4";
     let many = format!("<@m, [{}{{}}]>", "{}, ".repeat(12));
     for (text, words) in [
-        ("", "expected `<` at byte 0"),
-        ("#sdy.sharding", "expected `<` at byte 13"),
+        ("", "expected `<`"),
+        ("#sdy.sharding", "expected `<`"),
         (
             r#"<@other, [{"x"}]>"#,
             "the sharding is on a mesh of another name",

@@ -6,10 +6,10 @@ use tiled_layout::{ElementType, Layout};
 #[test]
 fn texts_with_a_mistake() {
     for (text, at, words) in [
-        ("", "", "expected `{` at byte 0"),
-        ("replicated", "r", "expected `{` at byte 0"),
+        ("", "", "expected `{`"),
+        ("replicated", "r", "expected `{`"),
         ("{}", "}", "no sharding begins like this"),
-        ("{maximal}", "}", "expected `device=` at byte 8"),
+        ("{maximal}", "}", "expected `device=`"),
         ("{{replicated}, {manual}}", "{", "the sharding of a tuple"),
         ("{replicated} and more", "and more", "text follows"),
         (
@@ -80,6 +80,7 @@ fn texts_with_a_mistake() {
     ] {
         let error = Sharding::parse(text).unwrap_err();
         assert!(error.to_string().contains(words), "{text}: {error}");
+        assert!(error.to_string().contains('^'), "{text}: {error}");
         if !at.is_empty() {
             assert!(
                 text[error.range()].starts_with(at) || at.starts_with(&text[error.range()]),
@@ -182,7 +183,6 @@ fn arrays_that_do_not_fit() {
     let error = array.runs(2, (.., ..)).unwrap_err();
     assert_eq!(message(error), "no shard is on device 2");
     let error = array.runs(0, (..6, ..)).unwrap_err();
-    assert!(error.range().is_empty());
     assert_eq!(
         message(error),
         "the region's range 0..6 in dimension 0 goes past its size 5"

@@ -1,10 +1,10 @@
 //! `Code`: a formula as a function of a programming language.
 
-use alloc::string::String;
-use alloc::vec::Vec;
+use alloc::format;
+use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::position_formula::{PositionFormula, SumTerm};
+use super::position_formula::{PositionFormula, SumTerm, sum};
 
 /// A language that a [`PositionFormula`] can be printed in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,55 +63,32 @@ impl PositionFormula {
 
 impl Code<'_> {
     fn sum(&self, terms: &[SumTerm]) -> String {
-        let texts: Vec<String> = terms.iter().map(|term| self.term(term)).collect();
-        match &texts[..] {
-            [] => "0".into(),
-            texts => texts.join(" + "),
-        }
-    }
-
-    fn term(&self, term: &SumTerm) -> String {
-        let name = self.formula.name(term.variable);
-        if self.language == Language::Latex {
-            return latex(&name, term);
-        }
-        let over = if self.language == Language::Python {
-            "//"
-        } else {
-            "/"
-        };
-        let mut text = name;
-        let mut quotient = false;
-        if term.divisor > 1 {
-            text += &alloc::format!(" {over} {}", term.divisor);
-            quotient = true;
-        }
-        if let Some(modulus) = term.modulus {
-            text += &alloc::format!(" % {modulus}");
-            quotient = true;
-        }
-        match term.stride {
-            1 => text,
-            stride if quotient => alloc::format!("({text}) * {stride}"),
-            stride => alloc::format!("{text} * {stride}"),
-        }
+        sum(terms, |term| {
+            let name = self.formula.name(term.variable);
+            match self.language {
+                Language::Latex => latex(name, term),
+                Language::Python => term.product(&name, [" // ", " % ", " * "], number),
+                _ => term.product(&name, [" / ", " % ", " * "], number),
+            }
+        })
     }
 }
 
-fn latex(name: &str, term: &SumTerm) -> String {
-    let mut text = String::from(name);
-    if term.divisor > 1 {
-        text = alloc::format!(
-            "\\left\\lfloor \\frac{{{name}}}{{{}}} \\right\\rfloor",
-            term.divisor
-        );
-    }
+fn number(number: usize) -> String {
+    number.to_string()
+}
+
+fn latex(name: String, term: &SumTerm) -> String {
+    let mut text = match term.divisor {
+        1 => name,
+        divisor => format!("\\left\\lfloor \\frac{{{name}}}{{{divisor}}} \\right\\rfloor"),
+    };
     if let Some(modulus) = term.modulus {
-        text = alloc::format!("({text} \\bmod {modulus})");
+        text = format!("({text} \\bmod {modulus})");
     }
     match term.stride {
         1 => text,
-        stride => alloc::format!("{text} \\cdot {stride}"),
+        stride => format!("{text} \\cdot {stride}"),
     }
 }
 
@@ -119,57 +96,51 @@ impl fmt::Display for Code<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.formula.parameters();
         let rank = names.len();
-        let (before, last) = match self.formula.sums() {
-            [before @ .., last] => (before, self.sum(last)),
-            [] => (&[][..], "0".into()),
+        let list = names.join(", ");
+        let sums = self.formula.sums();
+        // What is before the sums, around each but the last, and around the last.
+        let (head, [before, between, after], [result, end]) = match self.language {
+            Language::Rust => (
+                format!("const fn position([{list}]: [usize; {rank}]) -> usize {{\n"),
+                ["    let ", " = ", ";\n"],
+                ["    ", "\n}"],
+            ),
+            Language::C => (
+                match rank {
+                    0 => "size_t position(void) {\n".into(),
+                    _ => format!("size_t position(size_t {}) {{\n", names.join(", size_t ")),
+                },
+                ["    size_t ", " = ", ";\n"],
+                ["    return ", ";\n}"],
+            ),
+            Language::Python => (
+                format!("def position({list}):\n"),
+                ["    ", " = ", "\n"],
+                ["    return ", ""],
+            ),
+            Language::Latex if sums.len() < 2 => {
+                let head = format!("\\mathrm{{position}}({list}) = ");
+                (head, [""; 3], [""; 2])
+            }
+            Language::Latex => (
+                "\\begin{aligned}\n".into(),
+                ["", " &= ", " \\\\\n"],
+                [
+                    &*format!("\\mathrm{{position}}({list}) &= "),
+                    "\n\\end{aligned}",
+                ],
+            ),
         };
-        let sum = |i: usize| (self.formula.name(rank + i), self.sum(&before[i]));
-        match self.language {
-            Language::Rust => {
-                writeln!(
-                    f,
-                    "const fn position([{}]: [usize; {rank}]) -> usize {{",
-                    names.join(", ")
-                )?;
-                for (name, sum) in (0..before.len()).map(sum) {
-                    writeln!(f, "    let {name} = {sum};")?;
-                }
-                write!(f, "    {last}\n}}")
-            }
-            Language::C => {
-                let parameters: Vec<String> = names
-                    .iter()
-                    .map(|name| alloc::format!("size_t {name}"))
-                    .collect();
-                let list = if rank == 0 {
-                    "void".into()
-                } else {
-                    parameters.join(", ")
-                };
-                writeln!(f, "size_t position({list}) {{")?;
-                for (name, sum) in (0..before.len()).map(sum) {
-                    writeln!(f, "    size_t {name} = {sum};")?;
-                }
-                write!(f, "    return {last};\n}}")
-            }
-            Language::Python => {
-                writeln!(f, "def position({}):", names.join(", "))?;
-                for (name, sum) in (0..before.len()).map(sum) {
-                    writeln!(f, "    {name} = {sum}")?;
-                }
-                write!(f, "    return {last}")
-            }
-            Language::Latex => {
-                let position = alloc::format!("\\mathrm{{position}}({})", names.join(", "));
-                if before.is_empty() {
-                    return write!(f, "{position} = {last}");
-                }
-                writeln!(f, "\\begin{{aligned}}")?;
-                for (name, sum) in (0..before.len()).map(sum) {
-                    writeln!(f, "{name} &= {sum} \\\\")?;
-                }
-                write!(f, "{position} &= {last}\n\\end{{aligned}}")
+        f.write_str(&head)?;
+        for (i, terms) in sums.iter().enumerate() {
+            let sum = self.sum(terms);
+            if i + 1 < sums.len() {
+                let name = self.formula.name(rank + i);
+                write!(f, "{before}{name}{between}{sum}{after}")?;
+            } else {
+                write!(f, "{result}{sum}{end}")?;
             }
         }
+        Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! `Cute`: a layout as CuTe, CUTLASS's layout algebra, spells it.
 
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
 use layout_core::formula::term::NO_MODULUS;
+use layout_core::util::words::joined;
 
 use layout_runtime::Layout;
 
@@ -57,11 +59,7 @@ impl Cute {
         let mode = |dim: usize| {
             let mut digits: Vec<_> = terms.iter().filter(|term| term.dim == dim).collect();
             digits.sort_by_key(|term| term.divisor);
-            let mut mode = CuteMode {
-                shape: Vec::new(),
-                stride: Vec::new(),
-            };
-            let mut below = 1;
+            let (mut shape, mut stride, mut below) = (Vec::new(), Vec::new(), 1);
             for digit in digits {
                 // Digits that are not those of one number have no spelling.
                 if digit.divisor != below {
@@ -72,14 +70,14 @@ impl Cute {
                     modulus => modulus,
                 };
                 below = below.checked_mul(extent)?;
-                mode.shape.push(extent);
-                mode.stride.push(digit.stride);
+                shape.push(extent);
+                stride.push(digit.stride);
             }
-            if mode.shape.is_empty() {
-                mode.shape.push(layout.dims()[dim]);
-                mode.stride.push(0);
+            if shape.is_empty() {
+                shape.push(layout.dims()[dim]);
+                stride.push(0);
             }
-            Some(mode)
+            Some(CuteMode { shape, stride })
         };
         let modes = (0..layout.rank()).map(mode).collect::<Option<Vec<_>>>()?;
         Some(Cute { modes })
@@ -97,25 +95,20 @@ impl fmt::Display for Cute {
         if self.modes.is_empty() {
             return f.write_str("1:0"); // a scalar
         }
-        let tuple = |texts: Vec<String>| match &texts[..] {
-            [only] => only.clone(),
-            texts => alloc::format!("({})", texts.join(",")),
+        let tuple = |len: usize, text: String| match len {
+            1 => text,
+            _ => format!("({text})"),
         };
-        let numbers = |numbers: &[usize]| {
-            tuple(
-                numbers
-                    .iter()
-                    .map(|number| alloc::format!("{number}"))
-                    .collect(),
-            )
+        let all = |of: fn(&CuteMode) -> &[usize]| {
+            let modes = self.modes.iter().map(of);
+            let modes = modes.map(|digits| tuple(digits.len(), joined(digits, ",").to_string()));
+            tuple(self.modes.len(), modes.collect::<Vec<_>>().join(","))
         };
-        let shape = tuple(self.modes.iter().map(|mode| numbers(&mode.shape)).collect());
-        let stride = tuple(
-            self.modes
-                .iter()
-                .map(|mode| numbers(&mode.stride))
-                .collect(),
-        );
-        write!(f, "{shape}:{stride}")
+        write!(
+            f,
+            "{}:{}",
+            all(|mode| &mode.shape),
+            all(|mode| &mode.stride)
+        )
     }
 }

@@ -1,5 +1,6 @@
 //! `PositionFormula`: the position of an element as arithmetic over its index.
 
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -52,6 +53,27 @@ impl SumTerm {
             divisor: term.divisor,
             modulus: (term.modulus != NO_MODULUS).then_some(term.modulus),
             stride: term.stride,
+        }
+    }
+
+    /// The term with these signs for the quotient, the remainder and the product.
+    pub(super) fn product(
+        &self,
+        variable: &str,
+        [over, rem, times]: [&str; 3],
+        stride: impl Fn(usize) -> String,
+    ) -> String {
+        let mut text = String::from(variable);
+        if self.divisor > 1 {
+            text += &format!("{over}{}", self.divisor);
+        }
+        if let Some(modulus) = self.modulus {
+            text += &format!("{rem}{modulus}");
+        }
+        match self.stride {
+            1 => text,
+            _ if text == variable => text + times + &stride(self.stride),
+            _ => format!("({text}){times}{}", stride(self.stride)),
         }
     }
 
@@ -144,41 +166,29 @@ impl PositionFormula {
         match variable.checked_sub(self.rank) {
             None => dim_letters(self.rank)[variable].to_string(),
             Some(sum @ 0..=10) => char::from(b'a' + sum as u8).to_string(),
-            Some(sum) => alloc::format!("a{sum}"),
+            Some(sum) => format!("a{sum}"),
         }
     }
 
-    /// A sum with something in place of its variables.
+    /// A sum with something in place of its variables. Strides of whole tiles are products.
     pub(super) fn sum(&self, terms: &[SumTerm], variable: impl Fn(usize) -> String) -> String {
-        let term = |term: &SumTerm| {
-            let mut text = variable(term.variable);
-            let mut quotient = false;
-            if term.divisor > 1 {
-                text += &alloc::format!("/{}", term.divisor);
-                quotient = true;
+        let stride = |stride: usize| match self.run {
+            2.. if stride > self.run && stride.is_multiple_of(self.run) => {
+                format!("({}*{})", stride / self.run, self.run)
             }
-            if let Some(modulus) = term.modulus {
-                text += &alloc::format!("%{modulus}");
-                quotient = true;
-            }
-            match term.stride {
-                1 => text,
-                stride if quotient => alloc::format!("({text})*{}", self.stride(stride)),
-                stride => alloc::format!("{text}*{}", self.stride(stride)),
-            }
+            _ => stride.to_string(),
         };
-        match terms {
-            [] => "0".into(),
-            terms => terms.iter().map(term).collect::<Vec<_>>().join(" + "),
-        }
+        sum(terms, |term| {
+            term.product(&variable(term.variable), ["/", "%", "*"], stride)
+        })
     }
+}
 
-    /// A stride: whole tiles as a product.
-    fn stride(&self, stride: usize) -> String {
-        if self.run > 1 && stride > self.run && stride.is_multiple_of(self.run) {
-            return alloc::format!("({}*{})", stride / self.run, self.run);
-        }
-        stride.to_string()
+/// Terms with `+` between.
+pub(super) fn sum(terms: &[SumTerm], term: impl Fn(&SumTerm) -> String) -> String {
+    match terms {
+        [] => "0".into(),
+        terms => terms.iter().map(term).collect::<Vec<_>>().join(" + "),
     }
 }
 

@@ -2,11 +2,12 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
 use layout_core::spec::COMBINE;
-use layout_core::util::words::{count, dim_letters, grouped, percent};
+use layout_core::util::words::{count, dim_letters, grouped, joined, percent};
 
 use super::{TilingStep, Walkthrough};
 use layout_runtime::Layout;
@@ -17,7 +18,7 @@ type Paragraph = (String, Vec<String>);
 impl fmt::Display for Walkthrough<'_> {
     /// One paragraph a step; lines end without a newline after the last.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut paragraphs = alloc::vec![text(self.layout), order(self)];
+        let mut paragraphs = vec![text(self.layout), order(self)];
         paragraphs.extend(self.tiling_steps().iter().map(tile));
         paragraphs.push(physical(self.layout));
         paragraphs.push(position(self));
@@ -40,43 +41,36 @@ impl fmt::Display for Walkthrough<'_> {
 }
 
 fn list(numbers: &[usize]) -> String {
-    format!("[{}]", layout_core::util::words::joined(numbers, ","))
+    format!("[{}]", joined(numbers, ","))
 }
 
 fn letter(layout: &Layout, dim: usize) -> char {
     dim_letters(layout.rank())[dim]
 }
 
+/// The letters of dimensions, with commas.
+fn letters(layout: &Layout, dims: impl IntoIterator<Item = usize>) -> String {
+    let letters = dims.into_iter().map(|dim| letter(layout, dim).to_string());
+    letters.collect::<Vec<_>>().join(", ")
+}
+
 /// What the text says.
 fn text(layout: &Layout) -> Paragraph {
-    let bits = layout.element_bits();
-    let mut lines = alloc::vec![format!(
-        "{} elements of {bits} bits each",
-        layout.element_type()
-    )];
-    let dims: Vec<String> = (0..layout.rank())
-        .map(|dim| {
-            let most = if layout.is_dynamic_dimension(dim) {
-                "at most "
-            } else {
-                ""
-            };
-            format!(
-                "{} = {most}{}",
-                letter(layout, dim),
-                grouped(layout.dims()[dim])
-            )
-        })
-        .collect();
-    lines.push(match dims.is_empty() {
-        true => "no dimensions: a scalar".into(),
-        false => format!("dimensions {}", dims.join(", ")),
+    let (element, bits) = (layout.element_type(), layout.element_bits());
+    let mut lines = vec![format!("{element} elements of {bits} bits each")];
+    let extents = (0..layout.rank()).map(|dim| {
+        let most = ["", "at most "][usize::from(layout.is_dynamic_dimension(dim))];
+        let size = grouped(layout.dims()[dim]);
+        format!("{} = {most}{size}", letter(layout, dim))
+    });
+    lines.push(match layout.rank() {
+        0 => "no dimensions: a scalar".into(),
+        _ => format!("dimensions {}", extents.collect::<Vec<_>>().join(", ")),
     });
     if let Some(pad) = layout.pad() {
-        let value = pad.value.name();
+        let (widths, value) = (list(&pad.widths), pad.value.name());
         lines.push(format!(
-            "widened to {} before anything else; the padding holds {value}",
-            list(&pad.widths)
+            "widened to {widths} before anything else; the padding holds {value}"
         ));
     }
     if layout.memory_space() > 0 {
@@ -92,70 +86,45 @@ fn text(layout: &Layout) -> Paragraph {
 }
 
 fn order(this: &Walkthrough<'_>) -> Paragraph {
-    let letters: Vec<String> = this
-        .physical_order()
-        .iter()
-        .map(|&dim| letter(this.layout, dim).to_string())
-        .collect();
-    let line = match letters.len() {
+    let line = match this.layout.rank() {
         0 | 1 => "nothing to order".into(),
-        _ => format!("from major to minor {}", letters.join(", ")),
+        _ => format!(
+            "from major to minor {}",
+            letters(this.layout, this.physical_order())
+        ),
     };
-    ("order".into(), alloc::vec![line])
+    ("order".into(), vec![line])
 }
 
-/// Pad, split, move, as XLA's documentation pads, reshapes and transposes.
+/// Pad, split, move, as XLA's documentation pads, reshapes and transposes. On one line if
+/// that is short.
 fn tile(step: &TilingStep) -> Paragraph {
-    let entries: Vec<String> = step
-        .tile
-        .iter()
-        .map(|&entry| {
-            if entry == COMBINE {
-                "*".into()
-            } else {
-                format!("{entry}")
-            }
-        })
-        .collect();
+    let entry = |&entry: &usize| match entry {
+        COMBINE => "*".into(),
+        entry => entry.to_string(),
+    };
+    let entries: Vec<String> = step.tile.iter().map(entry).collect();
     let mut parts = Vec::new();
-    if step.merged != step.before {
-        parts.push(format!(
-            "merge {} to {}",
-            list(&step.before),
-            list(&step.merged)
-        ));
-    }
-    if step.pads() {
-        parts.push(format!(
-            "pad {} to {}",
-            list(&step.merged),
-            list(&step.padded)
-        ));
-    }
+    let mut part = |verb: &str, from: &[usize], to: &[usize]| {
+        if from != to {
+            parts.push(format!("{verb} {} to {}", list(from), list(to)));
+        }
+    };
+    part("merge", &step.before, &step.merged);
+    part("pad", &step.merged, &step.padded);
     parts.push(format!("split to {}", list(&step.split)));
     parts.push(format!("move to {}", list(&step.moved)));
-    (
-        format!("tile ({})", entries.join(",")),
-        parts_in_lines(&parts),
-    )
-}
-
-/// Parts with commas, on one line where they are short.
-fn parts_in_lines(parts: &[String]) -> Vec<String> {
     let line = parts.join(", ");
-    match line.len() {
-        0..=100 => alloc::vec![line],
-        _ => parts.to_vec(),
-    }
+    let lines = if line.len() > 100 { parts } else { vec![line] };
+    (format!("tile ({})", entries.join(",")), lines)
 }
 
 fn physical(layout: &Layout) -> Paragraph {
-    let line = format!(
-        "{}, strides {}",
-        list(&layout.physical_dims()),
-        list(&layout.strides())
-    );
-    ("physical".into(), alloc::vec![line])
+    let (dims, strides) = (list(&layout.physical_dims()), list(&layout.strides()));
+    (
+        "physical".into(),
+        vec![format!("{dims}, strides {strides}")],
+    )
 }
 
 fn position(this: &Walkthrough<'_>) -> Paragraph {
@@ -169,37 +138,31 @@ fn position(this: &Walkthrough<'_>) -> Paragraph {
 
 fn example(this: &Walkthrough<'_>) -> Option<Paragraph> {
     let element = this.example()?;
-    let index = format!(
-        "({})",
-        layout_core::util::words::joined(&element.index, ",")
-    );
     let mut lines: Vec<String> = element.to_string().lines().map(String::from).collect();
-    let location = match element.bit {
-        0 => format!("byte {}", grouped(element.byte)),
-        bit => format!("byte {}, bit {bit}", grouped(element.byte)),
+    let bit = match element.bit {
+        0 => String::new(),
+        bit => format!(", bit {bit}"),
     };
-    lines.push(format!(
-        "position {}, {location}",
-        grouped(element.position)
-    ));
-    Some((format!("example {index}"), lines))
+    let (position, byte) = (grouped(element.position), grouped(element.byte));
+    lines.push(format!("position {position}, byte {byte}{bit}"));
+    Some((format!("example ({})", joined(&element.index, ",")), lines))
 }
 
 fn size(layout: &Layout) -> Paragraph {
-    let mut lines = alloc::vec![format!(
+    let first = format!(
         "{} in {}, {} in {}",
         count(layout.num_elements(), "element"),
         count(layout.num_bytes(), "byte"),
         count(layout.padded_len(), "position"),
         count(layout.padded_bytes(), "byte"),
-    )];
-    let bytes = layout.padded_bytes() - layout.num_bytes();
+    );
+    let bytes = count(layout.padded_bytes() - layout.num_bytes(), "byte");
     let share = percent(layout.padding_len() as u64, layout.padded_len() as u64);
-    lines.push(match layout.padding_len() {
+    let second = match layout.padding_len() {
         0 => "no padding".into(),
-        _ => format!("padding: {}, {share} of the buffer", count(bytes, "byte")),
-    });
-    ("size".into(), lines)
+        _ => format!("padding: {bytes}, {share} of the buffer"),
+    };
+    ("size".into(), vec![first, second])
 }
 
 /// Which dimensions round up, and what to write instead.
@@ -210,22 +173,20 @@ fn padding(this: &Walkthrough<'_>) -> Option<Paragraph> {
     }
     let mut lines = Vec::new();
     let padding = this.padding();
-    let is_noise = |added: usize, padded: usize| added.saturating_mul(100) < padded;
     for dim in &padding {
         let added = dim.padded - dim.size;
-        if is_noise(added, dim.padded) {
+        if added.saturating_mul(100) < dim.padded {
             continue;
         }
-        let name = letter(layout, dim.dimension);
         // Cutting away more than it saves is no advice.
         let cut = dim.cut.filter(|cut| dim.size - cut <= added);
         let cut = cut.map_or(String::new(), |cut| {
             format!(", or cut it to {}", grouped(cut))
         });
-        let padded = grouped(dim.padded);
+        let name = letter(layout, dim.dimension);
+        let (size, padded) = (grouped(dim.size), grouped(dim.padded));
         lines.push(format!(
-            "{name} of {} rounds up to {padded}: pad it to {padded}{cut}",
-            grouped(dim.size)
+            "{name} of {size} rounds up to {padded}: pad it to {padded}{cut}"
         ));
     }
     if lines.is_empty() && !padding.is_empty() {
@@ -233,9 +194,9 @@ fn padding(this: &Walkthrough<'_>) -> Option<Paragraph> {
     }
     let align = layout.tail_padding_alignment_in_elements();
     if align > 1 {
+        let multiple = grouped(align);
         lines.push(format!(
-            "L({align}) rounds the buffer up to a multiple of {} positions",
-            grouped(align)
+            "L({align}) rounds the buffer up to a multiple of {multiple} positions"
         ));
     }
     if lines.is_empty() {
@@ -260,27 +221,17 @@ fn contiguous(this: &Walkthrough<'_>) -> Paragraph {
         Some((dim, len)) => format!("{} elements along {}", grouped(len), letter(layout, dim)),
         None => "no two elements along a dimension".into(),
     };
-    ("contiguous".into(), alloc::vec![line])
+    ("contiguous".into(), vec![line])
 }
 
 fn cute(this: &Walkthrough<'_>) -> Paragraph {
     let lines = match this.cute() {
-        None => {
-            alloc::vec!["no spelling: the position is not a sum of digits of each dimension".into()]
-        }
+        None => vec!["no spelling: the position is not a sum of digits of each dimension".into()],
+        Some(cute) if this.layout.rank() == 0 => vec![cute.to_string()],
         Some(cute) => {
-            let letters: Vec<String> = dim_letters(this.layout.rank())
-                .iter()
-                .map(char::to_string)
-                .collect();
-            let mut lines = alloc::vec![cute.to_string()];
-            if !letters.is_empty() {
-                lines.push(format!(
-                    "modes {}; the first entry of a mode varies fastest",
-                    letters.join(", ")
-                ));
-            }
-            lines
+            let letters = letters(this.layout, 0..this.layout.rank());
+            let modes = format!("modes {letters}; the first entry of a mode varies fastest");
+            vec![cute.to_string(), modes]
         }
     };
     ("CuTe".into(), lines)

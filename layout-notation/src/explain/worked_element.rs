@@ -4,7 +4,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::position_formula::PositionFormula;
+use super::position_formula::{PositionFormula, SumTerm};
+use layout_core::util::words::joined;
 use layout_runtime::{Index, Layout};
 
 /// An element and its position; `Display` prints the formula with its numbers
@@ -51,10 +52,8 @@ fn work(formula: &PositionFormula, index: &[usize]) -> String {
     let mut values = index.to_vec();
     let mut lines = Vec::new();
     for (i, sum) in formula.sums().iter().enumerate() {
-        let terms: Vec<usize> = sum
-            .iter()
-            .map(|term| term.value(values[term.variable]))
-            .collect();
+        let value = |term: &SumTerm| term.value(values[term.variable]);
+        let terms: Vec<usize> = sum.iter().map(value).collect();
         let total: usize = terms.iter().sum();
         let mut line = String::new();
         if i + 1 < formula.sums().len() {
@@ -62,7 +61,7 @@ fn work(formula: &PositionFormula, index: &[usize]) -> String {
         }
         line += &formula.sum(sum, |variable| values[variable].to_string());
         if terms.len() > 1 {
-            line += &alloc::format!(" = {}", layout_core::util::words::joined(&terms, " + "));
+            line += &alloc::format!(" = {}", joined(&terms, " + "));
         }
         if !terms.is_empty() {
             line += &alloc::format!(" = {total}");
