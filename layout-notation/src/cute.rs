@@ -50,39 +50,33 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
     scanner.check(layout, start..text.trim_end().len())
 }
 
-/// The layout of an array with these digits.
+/// The layout of an array with these digits of each mode.
 fn layout(
-    shape: Vec<Vec<usize>>,
-    strides: Vec<Vec<usize>>,
+    mut shape: Vec<Vec<usize>>,
+    mut strides: Vec<Vec<usize>>,
     element: ElementType,
     dims: &[usize],
 ) -> Result<Layout, Problem> {
     if !shape.iter().map(Vec::len).eq(strides.iter().map(Vec::len)) {
         return Err("the strides are not nested as the shape is".into());
     }
-    let mode = |(shape, stride)| CuteMode { shape, stride };
-    let mut modes: Vec<CuteMode> = shape.into_iter().zip(strides).map(mode).collect();
-    if dims.is_empty()
-        && modes
-            .iter()
-            .all(|mode| mode.shape.iter().all(|&extent| extent == 1))
-    {
-        modes.clear(); // `1:0`
-    }
-    if dims.len() == 1 && modes.len() > 1 {
+    match dims.len() {
+        0 if shape.iter().flatten().all(|&extent| extent == 1) => shape.clear(), // `1:0`
         // A layout of one mode prints without its parentheses.
-        let digits = modes.into_iter().map(|mode| (mode.shape, mode.stride));
-        let (shape, stride): (Vec<_>, Vec<_>) = digits.unzip();
-        modes = Vec::from([mode((shape.concat(), stride.concat()))]);
+        1 => (shape, strides) = ([shape.concat()].into(), [strides.concat()].into()),
+        _ => {}
     }
+    let mode = |(shape, stride)| CuteMode { shape, stride };
+    let modes: Vec<CuteMode> = shape.into_iter().zip(strides).map(mode).collect();
     if modes.len() != dims.len() || dims.len() > MAX_RANK {
         return Err(Problem::Count("modes", modes.len(), dims.len()));
     }
-    let covers = |(mode, &dim): (&CuteMode, &usize)| {
-        let extents = mode.shape.iter();
-        extents.fold(1usize, |product, &extent| product.saturating_mul(extent)) >= dim
-    };
-    if !modes.iter().zip(dims).all(covers) {
+    let product = |mode: &CuteMode| mode.shape.iter().fold(1usize, |a, &b| a.saturating_mul(b));
+    if modes
+        .iter()
+        .zip(dims)
+        .any(|(mode, &dim)| product(mode) < dim)
+    {
         return Err("the extents cover less than the array".into());
     }
     let arranged = Arrangement::of(&modes, None, None)?;
@@ -94,12 +88,10 @@ fn layout(
 fn skip_pointer(scanner: &mut Scanner<'_>) -> Result<(), TextError> {
     let start = scanner.here();
     let Some((pointer, _)) = scanner.rest().rsplit_once(" o ") else {
-        if scanner.rest().starts_with("Sw<") {
-            scanner.take(|c| c != '>');
-            let range = start..scanner.text().len();
-            return Err(scanner.error(SWIZZLE, range));
-        }
-        return Ok(());
+        return match scanner.rest().starts_with("Sw<") {
+            true => Err(scanner.error(SWIZZLE, start..scanner.whole().end)),
+            false => Ok(()),
+        };
     };
     if let Some(at) = pointer.find("Sw<") {
         let swizzle = &pointer[at..];

@@ -162,30 +162,28 @@ pub fn parse(text: &str, shape: Option<(ElementType, &[usize])>) -> Result<Layou
     {
         return parse_xla(text, shape);
     }
-    let fields = PjrtFields::parse(&mut scanner)?;
-    let error = |problem: Problem| scanner.error(problem, scanner.whole());
-    // The list of a field, if the text has it, of numbers that fit.
-    fn all<T: TryFrom<i64>>(list: &Option<List>, or: Problem) -> Result<Option<Vec<T>>, Problem> {
-        list.as_ref().map(|list| list.all().ok_or(or)).transpose()
-    }
-    let own = all(&fields.dims, Problem::Expected("dimensions of at least 0")).map_err(error)?;
-    let element = fields.element.or(shape.map(|shape| shape.0));
-    let dims = own.as_deref().or(shape.map(|shape| shape.1));
+    let (own_element, [own_dims, order, tile_dims, tile_dim_sizes, byte_strides]) =
+        fields(&mut scanner)?;
+    let error = |problem| scanner.error(problem, scanner.whole());
+    let sizes = |list: Option<List>, what| {
+        let sizes = list.map(|list| list.all().ok_or(Problem::Expected(what)));
+        sizes.transpose().map_err(error)
+    };
+    let own_dims = sizes(own_dims, "dimensions of at least 0")?;
+    let element = own_element.or(shape.map(|shape| shape.0));
+    let dims = own_dims.as_deref().or(shape.map(|shape| shape.1));
     let (Some(element), Some(dims)) = (element, dims) else {
         return Err(error(NO_SHAPE.into()));
     };
-    let layout = if let Some(strides) = &fields.byte_strides {
-        let numbers = strides.all().ok_or_else(|| error(Problem::TooLarge))?;
-        let layout = strides::layout(element, dims, &numbers, true);
-        scanner.check(layout, strides.range.clone())
-    } else if let Some(order) = fields.minor_to_major {
-        let sizes = all(
-            &fields.tile_dim_sizes,
-            Problem::Expected("sizes of at least 0"),
-        );
-        let sizes = sizes.map_err(error)?.unwrap_or_default();
-        let tile_dims = fields.tile_dims.map_or(Vec::new(), |list| list.numbers);
-        let tiled = Tiled::new(&order.numbers, &tile_dims, &sizes);
+    let layout = if let Some(list) = byte_strides {
+        let numbers: Vec<isize> = list.all().ok_or(Problem::TooLarge).map_err(error)?;
+        scanner.check(strides::layout(element, dims, &numbers, true), list.range)
+    } else if let Some(order) = order {
+        let tiled = Tiled {
+            minor_to_major: order.numbers,
+            tile_dims: tile_dims.map_or(Vec::new(), |list| list.numbers),
+            tile_dim_sizes: sizes(tile_dim_sizes, "sizes of at least 0")?.unwrap_or_default(),
+        };
         tiled.checked(element, dims).map_err(error)
     } else {
         let problem = Problem::Expected("`minor_to_major=` or `byte_strides=`");
@@ -194,62 +192,52 @@ pub fn parse(text: &str, shape: Option<(ElementType, &[usize])>) -> Result<Layou
     same_shape(layout?, text, shape)
 }
 
-/// The fields that a text has.
-#[derive(Default)]
-struct PjrtFields {
-    element: Option<ElementType>,
-    dims: Option<List>,
-    minor_to_major: Option<List>,
-    tile_dims: Option<List>,
-    tile_dim_sizes: Option<List>,
-    byte_strides: Option<List>,
-}
+/// The fields that are lists, and their limits.
+const LISTS: [(&str, usize); 5] = [
+    ("dims", MAX_RANK),
+    ("minor_to_major", MAX_RANK),
+    ("tile_dims", MAX_TILES * MAX_TILE_RANK),
+    ("tile_dim_sizes", MAX_TILES),
+    ("byte_strides", MAX_RANK),
+];
 
-impl PjrtFields {
-    fn parse(scanner: &mut Scanner<'_>) -> Result<PjrtFields, TextError> {
-        const LIST: &str = "a list, `[1,0]`";
-        let mut fields = PjrtFields::default();
-        let in_braces = scanner.eat("{");
-        while !(scanner.at_end() || in_braces && scanner.eat("}")) {
-            // A dot is of C's designated initializers, quotes are of JSON.
-            let quoted = !scanner.eat(".") && scanner.eat("\"");
-            let start = scanner.here();
-            let name = scanner.word();
-            let range = start..scanner.position();
-            if name.is_empty() {
-                return Err(scanner.expected("the name of a field"));
-            }
-            if quoted {
-                scanner.expect("\"", "`\"`")?;
-            }
-            if !scanner.eat(":") {
-                scanner.expect("=", "`=` and the field")?;
-            }
-            match name {
-                "type" => {
-                    let start = scanner.here();
-                    let number = scanner.number("a number of `PJRT_Buffer_Type`")?;
-                    let element = i32::try_from(number).ok().and_then(element_type);
-                    let element = element.ok_or("no element type has this number");
-                    fields.element = Some(scanner.check(element, scanner.since(start))?);
-                }
-                "dims" => fields.dims = Some(scanner.list(LIST, MAX_RANK)?),
-                "minor_to_major" => fields.minor_to_major = Some(scanner.list(LIST, MAX_RANK)?),
-                "tile_dims" => {
-                    fields.tile_dims = Some(scanner.list(LIST, MAX_TILES * MAX_TILE_RANK)?);
-                }
-                "tile_dim_sizes" => fields.tile_dim_sizes = Some(scanner.list(LIST, MAX_TILES)?),
-                "byte_strides" => fields.byte_strides = Some(scanner.list(LIST, MAX_RANK)?),
-                _ => {
-                    let problem = Problem::Expected("a field of PJRT's memory layouts");
-                    return Err(scanner.error(problem, range));
-                }
-            }
-            scanner.eat(",");
+/// The element type and the `LISTS` that a text has.
+fn fields(
+    scanner: &mut Scanner<'_>,
+) -> Result<(Option<ElementType>, [Option<List>; 5]), TextError> {
+    let (mut element, mut lists) = (None, [const { None }; 5]);
+    let in_braces = scanner.eat("{");
+    while !(scanner.at_end() || in_braces && scanner.eat("}")) {
+        // A dot is of C's designated initializers, quotes are of JSON.
+        let quoted = !scanner.eat(".") && scanner.eat("\"");
+        let start = scanner.here();
+        let name = scanner.word();
+        let range = start..scanner.position();
+        if name.is_empty() {
+            return Err(scanner.expected("the name of a field"));
         }
-        scanner.end()?;
-        Ok(fields)
+        if quoted {
+            scanner.expect("\"", "`\"`")?;
+        }
+        if !scanner.eat(":") {
+            scanner.expect("=", "`=` and the field")?;
+        }
+        if let Some(field) = LISTS.iter().position(|list| list.0 == name) {
+            lists[field] = Some(scanner.list("a list, `[1,0]`", LISTS[field].1)?);
+        } else if name == "type" {
+            let start = scanner.here();
+            let number = scanner.number("a number of `PJRT_Buffer_Type`")?;
+            let found = i32::try_from(number).ok().and_then(element_type);
+            let found = found.ok_or("no element type has this number");
+            element = Some(scanner.check(found, scanner.since(start))?);
+        } else {
+            let problem = Problem::Expected("a field of PJRT's memory layouts");
+            return Err(scanner.error(problem, range));
+        }
+        scanner.eat(",");
     }
+    scanner.end()?;
+    Ok((element, lists))
 }
 
 /// Writes the type, the dimensions and the fields of `Tiled`.

@@ -24,7 +24,8 @@ pub enum Language {
 /// [`PositionFormula::function`] gives. `Display` prints it.
 ///
 /// ```
-/// use tiled_layout::{Layout, explain::Language};
+/// use tiled_layout::Layout;
+/// use tiled_layout::notation::explain::{Language, explain};
 ///
 /// let layout = Layout::parse("f32[3,5]{0,1:T(8)}").unwrap();
 /// let formula = explain(&layout).position();
@@ -43,7 +44,8 @@ impl PositionFormula {
     /// The formula as a function `position` of a language.
     ///
     /// ```
-    /// use tiled_layout::{Layout, explain::Language};
+    /// use tiled_layout::Layout;
+    /// use tiled_layout::notation::explain::{Language, explain};
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
     /// assert_eq!(

@@ -15,6 +15,7 @@ use layout_runtime::Layout;
 ///
 /// ```
 /// use tiled_layout::Layout;
+/// use tiled_layout::notation::explain;
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let cute = explain(&layout).cute().unwrap();
@@ -35,8 +36,9 @@ pub struct CuteMode {
 ///
 /// ```
 /// use tiled_layout::Layout;
+/// use tiled_layout::notation::explain;
 ///
-/// let cute = |text| Layout::parse(text).unwrap().explain().cute();
+/// let cute = |text| explain(&Layout::parse(text).unwrap()).cute();
 /// let spelling = cute("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap().to_string();
 /// assert_eq!(spelling, "((2,4,38),(128,4)):((1,256,4096),(2,1024))");
 /// assert_eq!(cute("f32[3,5]{0,1}").unwrap().to_string(), "(3,5):(1,3)");

@@ -1,4 +1,4 @@
-//! Explanations of a layout, step by step: [`Layout::explain`].
+//! Explanations of a layout, step by step: [`explain()`].
 //!
 //! Each part is a value: the [`TilingStep`]s; the position as a [`PositionFormula`], which
 //! prints as Rust, C, Python and LaTeX; the [`DimensionPadding`]s; and the [`Cute`]
@@ -22,7 +22,7 @@ pub use worked_element::WorkedElement;
 use layout_runtime::DimensionPadding;
 use layout_runtime::Layout;
 
-/// The explanation of a layout: [`Layout::explain`]. `Display` prints all of it for people;
+/// The explanation of a layout: [`explain()`]. `Display` prints all of it for people;
 /// the methods return the parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Walkthrough<'a> {
@@ -34,6 +34,7 @@ pub struct Walkthrough<'a> {
 ///
 /// ```
 /// use tiled_layout::Layout;
+/// use tiled_layout::notation::explain;
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let text = explain(&layout).to_string();
@@ -100,8 +101,9 @@ impl<'a> Walkthrough<'a> {
     ///
     /// ```
     /// use tiled_layout::Layout;
+    /// use tiled_layout::notation::explain;
     ///
-    /// let run = |text| Layout::parse(text).unwrap().explain().contiguous();
+    /// let run = |text| explain(&Layout::parse(text).unwrap()).contiguous();
     /// assert_eq!(run("f32[300,500]{1,0:T(8,128)}"), Some((1, 128)));
     /// assert_eq!(run("bf16[300,500]{1,0:T(8,128)(2,1)}"), Some((0, 2))); // rows in pairs
     /// ```

@@ -15,6 +15,7 @@ use layout_runtime::Layout;
 ///
 /// ```
 /// use tiled_layout::Layout;
+/// use tiled_layout::notation::explain;
 ///
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
 /// let formula = explain(&layout).position();
@@ -90,8 +91,9 @@ impl SumTerm {
 ///
 /// ```
 /// use tiled_layout::Layout;
+/// use tiled_layout::notation::explain;
 ///
-/// let formula = |text| Layout::parse(text).unwrap().explain().position().to_string();
+/// let formula = |text| explain(&Layout::parse(text).unwrap()).position().to_string();
 /// assert_eq!(
 ///     formula("f32[32,512]{1,0:T(8,128)}"),
 ///     "(y/8)*(4*1024) + (x/128)*1024 + (y%8)*128 + x%128",
@@ -146,8 +148,9 @@ impl PositionFormula {
     ///
     /// ```
     /// use tiled_layout::Layout;
+    /// use tiled_layout::notation::explain;
     ///
-    /// let flat = |text| Layout::parse(text).unwrap().explain().position().is_flat();
+    /// let flat = |text| explain(&Layout::parse(text).unwrap()).position().is_flat();
     /// assert!(flat("f32[3,5]{1,0:T(2,2)}"));
     /// assert!(!flat("f32[5,6]{1,0:T(4,6)(3,2)}")); // 3 does not divide 4
     /// ```

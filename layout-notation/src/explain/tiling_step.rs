@@ -12,6 +12,7 @@ use layout_runtime::Layout;
 ///
 /// ```
 /// use tiled_layout::Layout;
+/// use tiled_layout::notation::explain;
 ///
 /// let layout = Layout::parse("f32[2,3,5]{2,1,0:T(*,2,2)}").unwrap();
 /// let step = &explain(&layout).tiling_steps()[0];

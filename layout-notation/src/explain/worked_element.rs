@@ -13,6 +13,7 @@ use layout_runtime::{Index, Layout};
 ///
 /// ```
 /// use tiled_layout::Layout;
+/// use tiled_layout::notation::explain;
 ///
 /// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap();
 /// let element = explain(&layout).element(&[8, 0]).unwrap();
