@@ -14,11 +14,12 @@
 use alloc::vec::Vec;
 use layout_xla::text::Problem;
 
+use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK, MAX_TILES, Pad, PaddingValue, Spec, Tile};
 
 use crate::explain::CuteMode;
-use layout_runtime::Layout;
+use layout_runtime::{Layout, LayoutError};
 
 /// Why digits cannot be arranged.
 pub(crate) const BROADCAST: &str = "stride 0: elements share a position";
@@ -127,17 +128,17 @@ impl Arrangement {
         sorted
     }
 
-    /// The parts of the layout of an array like `array`: blocks by the one rule, then tiles
-    /// that put the digits of each dimension in their order, then a tile that pads them. If
-    /// digits count more than the array's whole blocks, `PAD` widens it.
-    pub(crate) fn spec(&self, array: Spec) -> Result<Spec, Problem> {
+    /// The layout of an array: blocks by the one rule, then tiles that put the digits of each
+    /// dimension in their order, then a tile that pads them. If digits count more than the
+    /// array's whole blocks, `PAD` widens it.
+    pub(crate) fn layout(&self, element: ElementType, dims: &[usize]) -> Result<Layout, Problem> {
         let sorted = self.by_significance();
-        let mut spec = Layout::blocked_spec(array, &self.outer, &self.blocks_of(&sorted))?;
+        let mut spec = blocked(element, dims, &self.outer, &self.blocks_of(&sorted))?.spec();
         spec.pad = self.pad(&spec);
         let mut physical = self.physical(&spec, &sorted)?;
         self.sort(&mut spec, &mut physical)?;
         self.add_room(&mut spec, physical)?;
-        Ok(spec)
+        Ok(Layout::from_spec(spec)?)
     }
 
     /// `PAD`, if digits count more than whole blocks.
@@ -205,21 +206,31 @@ impl Arrangement {
             push_tile(spec, [1].into_iter())?; // each element as a dimension of 1
             physical.push(None);
         }
-        let last = physical.len().saturating_sub(1);
-        let room = |(i, digit): (usize, &Option<usize>)| match digit {
-            Some(number) => self.digits[*number].room,
-            None if i == last => self.gap,
-            None => 1,
-        };
-        let pads = |(i, digit): (usize, &Option<usize>)| match digit {
-            Some(number) => self.digits[*number].room != self.digits[*number].block(),
-            None => i == last && self.gap > 1,
-        };
-        match physical.iter().enumerate().position(pads) {
-            Some(first) => push_tile(spec, physical.iter().enumerate().skip(first).map(room)),
+        let mut rooms: Vec<(usize, usize)> = physical
+            .iter()
+            .map(|&digit| digit.map_or((1, 1), |i| (self.digits[i].block(), self.digits[i].room)))
+            .collect();
+        if let (Some(None), Some(last)) = (physical.last(), rooms.last_mut()) {
+            last.1 = self.gap;
+        }
+        match rooms.iter().position(|(block, room)| block != room) {
+            Some(first) => push_tile(spec, rooms[first..].iter().map(|rooms| rooms.1)),
             None => Ok(()),
         }
     }
+}
+
+/// [`Layout::blocked`].
+pub(crate) fn blocked(
+    element: ElementType,
+    dims: &[usize],
+    outer: &[usize],
+    blocks: &[(usize, usize)],
+) -> Result<Layout, Problem> {
+    Layout::blocked(element, dims, outer, blocks).map_err(|error| match error {
+        LayoutError::Invalid(kind) => kind.into(),
+        _ => "not the blocks of an array".into(), // it has no other errors
+    })
 }
 
 /// Appends a tile.

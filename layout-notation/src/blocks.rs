@@ -7,9 +7,8 @@ use layout_xla::text::TextError;
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK};
 
-use crate::arrangement::Arrangement;
+use crate::arrangement::{Arrangement, blocked};
 use crate::explain::explain;
-use crate::xla_numbers;
 use layout_runtime::Layout;
 
 /// The words for a layout that is not an outer order with blocks.
@@ -44,13 +43,10 @@ impl Blocks {
         element: ElementType,
         dims: &[usize],
     ) -> Result<Layout, TextError> {
-        xla_numbers::array(element, dims)
-            .and_then(|spec| Layout::blocked_spec(spec, &self.outer, &self.blocks))
-            .and_then(Layout::from_spec)
-            .map_err(|kind| {
-                let whole = text.len() - text.trim_start().len()..text.trim_end().len();
-                TextError::new(kind, text, whole)
-            })
+        blocked(element, dims, &self.outer, &self.blocks).map_err(|problem| {
+            let whole = text.len() - text.trim_start().len()..text.trim_end().len();
+            TextError::new(problem, text, whole)
+        })
     }
 }
 

@@ -8,8 +8,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use layout_xla::text::{Problem, Scanner, TextError};
 
+use layout_core::spec::MAX_RANK;
 use layout_core::spec::element_type::ElementType;
-use layout_core::spec::{Dims, MAX_RANK, Spec};
 
 use crate::arrangement::Arrangement;
 use crate::explain::{Cute, CuteMode, explain};
@@ -79,9 +79,7 @@ fn layout(
     {
         return Err("the extents cover less than the array".into());
     }
-    let arranged = Arrangement::of(&modes, None, None)?;
-    let spec = arranged.spec(Spec::new(element, Dims::from_slice(dims)))?;
-    Ok(Layout::from_spec(spec)?)
+    Arrangement::of(&modes, None, None)?.layout(element, dims)
 }
 
 /// Skips what CuTe prints before a layout, `ptr[32b](0x7f00) o `.

@@ -3,12 +3,14 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, mem};
 
+use layout_core::formula::Formula;
 use layout_core::formula::term::{NO_MODULUS, Term};
-use layout_core::spec::{MAX_RANK, tiling};
+use layout_core::spec::{COMBINE, MAX_RANK};
 use layout_core::util::words::dim_letters;
 
+use super::tiling_step::{self, TilingStep};
 use layout_runtime::Layout;
 
 /// One term of a sum: `((variable / divisor) % modulus) * stride`.
@@ -115,7 +117,7 @@ pub struct PositionFormula {
 impl PositionFormula {
     pub(super) fn new(layout: &Layout) -> PositionFormula {
         let rank = layout.rank();
-        let mut sums = match layout.formula() {
+        let mut sums = match Formula::new(&layout.spec(), &layout.physical_dims()) {
             Some(formula) => {
                 let mut sums = alloc::vec![Vec::new(); formula.sums()];
                 for (sum, term) in formula.sum_terms() {
@@ -214,30 +216,26 @@ impl fmt::Display for PositionFormula {
 fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
     let rank = layout.rank();
     let mut sums: Vec<Vec<SumTerm>> = Vec::new();
-    let mut dims = layout.spec().untiled_dims();
-    let mut digits: Vec<SumTerm> = layout
-        .minor_to_major()
+    let order = layout.minor_to_major();
+    let mut digits: Vec<SumTerm> = order
         .iter()
         .rev()
         .map(|&dim| SumTerm::new(dim, 1))
         .collect();
-    for tile in &layout.tiles() {
-        let Some(stage) = tiling::stage(&dims, tile) else {
-            break; // a checked layout's sizes can be counted
-        };
-        let mut next: Vec<SumTerm> = digits[..stage.untouched.saturating_sub(stage.ones)].to_vec();
-        let mut within = Vec::new();
-        let mut merged: Vec<SumTerm> = Vec::new();
-        for i in stage.untouched..stage.before.len() {
+    for TilingStep { tile, before, .. } in tiling_step::steps(layout) {
+        let ones = before.len() - digits.len();
+        let untouched = before.len() - tile.len();
+        let mut next = digits[..untouched.saturating_sub(ones)].to_vec();
+        let (mut within, mut merged) = (Vec::new(), Vec::<SumTerm>::new());
+        for (i, &entry) in (untouched..).zip(&tile) {
             for term in &mut merged {
-                term.stride *= stage.before.at(i);
+                term.stride *= before.at(i);
             }
-            merged.extend(i.checked_sub(stage.ones).map(|i| digits[i]));
-            let entry = tile.at(i - stage.untouched);
-            if entry == layout_core::spec::COMBINE {
+            merged.extend(i.checked_sub(ones).map(|i| digits[i]));
+            if entry == COMBINE {
                 continue;
             }
-            sums.push(core::mem::take(&mut merged));
+            sums.push(mem::take(&mut merged));
             let variable = SumTerm::new(rank + sums.len() - 1, 1);
             next.push(SumTerm {
                 divisor: entry,
@@ -250,7 +248,6 @@ fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
         }
         next.extend(within);
         digits = next;
-        dims = stage.after();
     }
     for (term, stride) in digits.iter_mut().zip(&layout.strides()) {
         term.stride = *stride;

@@ -169,16 +169,10 @@ impl<'a> Scanner<'a> {
             self.at = start;
             return Err(self.expected(what));
         }
-        let mut number = 0i64;
-        for digit in digits.bytes() {
-            let digit = i64::from(digit - b'0');
-            // Towards its sign, so that the least number fits.
-            let next = number
-                .checked_mul(10)
-                .and_then(|tens| tens.checked_add(if negative { -digit } else { digit }));
-            number = next.ok_or_else(|| self.error(Problem::TooLarge, start..self.at))?;
-        }
-        Ok(number)
+        let number: Option<i128> = digits.parse().ok();
+        let number = number.map(|number| if negative { -number } else { number });
+        let number = number.and_then(|number| i64::try_from(number).ok());
+        self.check(number.ok_or(Problem::TooLarge), start..self.at)
     }
 
     /// Consumes an integer of at least 0.
