@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use layout_xla::text::{Problem, TextError};
 
 use layout_runtime::Layout;
-use layout_xla::proto;
+use layout_xla::proto::{self, ProtoError};
 
 /// Reads the bytes of a `ShapeProto`: [`proto::from_shape_proto`] of them.
 ///
@@ -41,10 +41,17 @@ pub fn parse(text: &str) -> Result<Layout, TextError> {
     let bytes: Vec<u8> = pairs
         .filter_map(|pair| u8::from_str_radix(pair, 16).ok())
         .collect();
-    proto::from_shape_proto(&bytes).map_err(|error| match Problem::from(error) {
-        // The message quotes nothing of the digits.
-        Problem::Invalid(kind) => TextError::new(kind, text, start..start),
-        problem => TextError::new(problem, text, whole),
+    proto::from_shape_proto(&bytes).map_err(|error| {
+        // Nobody finds a number of the bytes in the digits.
+        let problem = match error {
+            // The message quotes nothing of the digits.
+            ProtoError::Invalid(kind) => return TextError::new(kind, text, start..start),
+            ProtoError::WireType { .. } => "a field has another type than expected".into(),
+            ProtoError::ElementType { .. } => "no element type has this number".into(),
+            ProtoError::OutOfRange { .. } => "a number is out of range".into(),
+            error => Problem::from(error),
+        };
+        TextError::new(problem, text, whole)
     })
 }
 
