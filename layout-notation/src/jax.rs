@@ -144,6 +144,11 @@ fn tiling(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
 ///     jax::print(&layout).unwrap(),
 ///     "Layout(major_to_minor=(0, 1), tiling=((4, 128),), sub_byte_element_size_in_bits=0)"
 /// );
+///
+/// let layout = Layout::parse("f32[1000]{0:T(128)L(1024)}").unwrap();
+/// let error = jax::print(&layout).unwrap_err();
+/// assert_eq!(error.unwritable(), Some("a JAX `Layout`"));
+/// assert_eq!(error.to_string(), "a JAX `Layout` cannot say it: `L(n)` rounds up the buffer");
 /// ```
 pub fn print(layout: &Layout) -> Result<String, TextError> {
     check_sections(layout, NOTATION, &[SectionKind::Bits])?;

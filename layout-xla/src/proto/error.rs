@@ -8,10 +8,10 @@ use layout_core::spec::error_kind::{ErrorKind, NotAnArray};
 /// Why the bytes of a protocol buffer are not an array with a layout.
 ///
 /// ```
-/// use tiled_layout::{Layout, proto::ProtoError};
+/// use tiled_layout::xla::proto::{self, ProtoError};
 ///
-/// assert_eq!(Layout::from_shape_proto(&[0x10]), Err(ProtoError::CutOff));
-/// let token = Layout::from_shape_proto(&[0x10, 17]).unwrap_err();
+/// assert_eq!(proto::from_shape_proto(&[0x10]), Err(ProtoError::CutOff));
+/// let token = proto::from_shape_proto(&[0x10, 17]).unwrap_err();
 /// assert_eq!(token.to_string(), "a token holds no data");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -79,25 +79,24 @@ impl From<ProtoError> for Problem {
     }
 }
 
-/// Why a text in the notation of another system is not a layout, or why a layout cannot be
-/// written in it.
+/// Why a text or a message of another system is refused, or why a layout cannot be written in
+/// a notation.
 ///
 /// `Display` shows the text with carets under the error, and what to write
 /// instead.
 ///
 /// ```
-/// use tiled_layout::notation::{jax, onednn};
-/// use tiled_layout::{ElementType, Layout};
+/// use tiled_layout::xla::shards::Sharding;
 ///
-/// let error = onednn::parse("aBcd16", ElementType::F32, &[20, 37, 3, 2]).unwrap_err();
-/// assert_eq!(error.message(), "expected the letter of a blocked dimension");
-/// assert_eq!(error.range(), 6..6);
-///
-/// // A layout that JAX cannot express.
-/// let layout = Layout::parse("f32[1000]{0:T(128)L(1024)}").unwrap();
-/// let error = jax::print(&layout).unwrap_err();
-/// assert_eq!(error.unwritable(), Some("a JAX `Layout`"));
-/// assert_eq!(error.to_string(), "a JAX `Layout` cannot say it: `L(n)` rounds up the buffer");
+/// let error = Sharding::parse("{devices=[2,2]<=[5]}").unwrap_err();
+/// assert_eq!(error.range(), 14..19);
+/// assert_eq!(
+///     error.to_string(),
+///     "the dimensions of `devices` make 4 tiles, but there are 5 devices\n  \
+///      | {devices=[2,2]<=[5]}\n  \
+///      |               ^^^^^\n  \
+///      = help: write as many devices as tiles: `<=[4]`"
+/// );
 /// ```
 #[derive(Clone, Copy)]
 pub struct TextError {
