@@ -9,18 +9,16 @@ mod cute;
 mod position_formula;
 mod sentences;
 mod tiling_step;
-mod worked_element;
 
 use alloc::vec::Vec;
 
 pub use code::{Code, Language};
 pub use cute::{Cute, CuteMode};
-pub use position_formula::{PositionFormula, SumTerm};
+pub use position_formula::{PositionFormula, SumTerm, WorkedElement};
 pub use tiling_step::TilingStep;
-pub use worked_element::WorkedElement;
 
-use layout_runtime::DimensionPadding;
-use layout_runtime::Layout;
+use layout_core::spec::reversed;
+use layout_runtime::{DimensionPadding, Layout};
 
 /// The explanation of a layout: [`explain()`]. `Display` prints all of it for people;
 /// the methods return the parts.
@@ -57,7 +55,7 @@ impl<'a> Walkthrough<'a> {
     /// any tile.
     #[must_use]
     pub fn physical_order(&self) -> Vec<usize> {
-        self.layout.minor_to_major().iter().rev().copied().collect()
+        reversed(&self.layout.minor_to_major()).to_vec()
     }
 
     /// The steps of all tiles, in the order they are applied.
@@ -115,9 +113,8 @@ impl<'a> Walkthrough<'a> {
             // Within the first digit of a flat formula steps are even.
             let (step, most) = match layout.terms() {
                 Some(terms) => {
-                    let first = terms
-                        .iter()
-                        .find(|term| term.dim == dim && term.divisor == 1)?;
+                    let mut terms = terms.iter();
+                    let first = terms.find(|term| term.dim == dim && term.divisor == 1)?;
                     (first.stride, first.modulus.min(layout.dims()[dim]))
                 }
                 None => {

@@ -1,5 +1,6 @@
 //! `VectorLayout`: Mosaic's layout of values in vector registers, explained.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -67,7 +68,7 @@ impl VectorLayout {
             let layout = Self::next(&mut scanner)?;
             let attribute = &text[start..scanner.position()];
             let line = if words.is_empty() { "" } else { "\n" };
-            words += &alloc::format!("{line}{attribute}: {layout}");
+            words += &format!("{line}{attribute}: {layout}");
         }
         Ok(words)
     }
@@ -127,18 +128,18 @@ impl fmt::Display for VectorLayout {
         else {
             return f.write_str("a scalar, in no vector register");
         };
+        let first = |what, unit, offset: &Option<usize>| match offset {
+            Some(offset) => format!("the first {what} is in {unit} {offset}"),
+            None => format!("each {what} is in every {unit}"),
+        };
+        let (row, column) = (
+            first("row", "sublane", sublane),
+            first("column", "lane", lane),
+        );
         write!(
             f,
-            "elements of {bits} bits in vector registers, in tiles of {rows}x{columns}; "
+            "elements of {bits} bits in vector registers, in tiles of {rows}x{columns}; {row}, {column}"
         )?;
-        match sublane {
-            Some(sublane) => write!(f, "the first row is in sublane {sublane}, ")?,
-            None => f.write_str("each row is in every sublane, ")?,
-        }
-        match lane {
-            Some(lane) => write!(f, "the first column is in lane {lane}")?,
-            None => f.write_str("each column is in every lane")?,
-        }
         match implicit {
             None => Ok(()),
             Some(-1) => f.write_str("; the value has no dimension of lanes"),

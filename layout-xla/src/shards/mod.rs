@@ -109,7 +109,7 @@ impl Assignment {
         const TOO_MANY: &Helped =
             &Helped::none("{} subgroups are named, but `devices` has {} dimensions");
         if types.len() > dims.len() {
-            return Err(Problem::Numbers(TOO_MANY, [types.len(), dims.len()]));
+            return Err(Problem::Helped(TOO_MANY, [types.len(), dims.len()]));
         }
         let (counts, sizes) = dims.split_at(dims.len() - types.len());
         let mut by_type: Vec<usize> = (0..types.len())

@@ -11,11 +11,11 @@ pub(super) const MAX_DEVICES: usize = 1 << 24;
 /// The most dimensions of a tile assignment: those of an array, and subgroups.
 pub(super) const MAX_TILE_DIMS: usize = layout_core::spec::MAX_RANK + 4;
 
-pub(super) const TOO_MANY_DEVICES: Problem = Problem::Numbers(
+pub(super) const TOO_MANY_DEVICES: Problem = Problem::Helped(
     &Helped::none("a sharding has at most {} devices"),
     [MAX_DEVICES, 0],
 );
-pub(super) const TOO_MANY_DIMS: Problem = Problem::Numbers(
+pub(super) const TOO_MANY_DIMS: Problem = Problem::Helped(
     &Helped::none("a sharding has at most {} dimensions"),
     [MAX_TILE_DIMS, 0],
 );
@@ -252,7 +252,7 @@ pub(super) fn check_count(tiles: usize, devices: usize) -> Result<(), Problem> {
     };
     match tiles == devices {
         true => Ok(()),
-        false => Err(Problem::Numbers(COUNT, [tiles, devices])),
+        false => Err(Problem::Helped(COUNT, [tiles, devices])),
     }
 }
 
@@ -264,7 +264,7 @@ pub(super) fn iota(reshape: &[usize], permutation: &[usize]) -> Result<DeviceOrd
     if permutation.len() == rank && (0..rank).all(|dim| permutation.contains(&dim)) {
         return Ok(DeviceOrder::iota(reshape, permutation));
     }
-    Err(Problem::Numbers(NO_PERMUTATION, [rank, 0]))
+    Err(Problem::Helped(NO_PERMUTATION, [rank, 0]))
 }
 
 /// The order of listed devices, each with one of `tiles` tiles.
@@ -274,7 +274,7 @@ pub(super) fn list_order(list: Vec<usize>, tiles: usize) -> Result<DeviceOrder, 
     let mut sorted = list.clone();
     sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(Problem::Numbers(REPEATED, [pair[0], 0])),
+        Some(pair) => Err(Problem::Helped(REPEATED, [pair[0], 0])),
         None => Ok(DeviceOrder::List(list)),
     }
 }

@@ -237,7 +237,7 @@ impl Mesh {
                 size = scanner.size("a number")?;
                 let fits = before.checked_mul(size).filter(|&part| part > 0);
                 if !fits.is_some_and(|part| extent.is_multiple_of(part)) {
-                    return Err(scanner.error(Problem::Numbers(SUB_AXIS, [extent, 0]), range));
+                    return Err(scanner.error(Problem::Helped(SUB_AXIS, [extent, 0]), range));
                 }
             }
             parts.push(AxisPart { axis, before, size });

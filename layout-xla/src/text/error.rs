@@ -21,11 +21,9 @@ pub enum Problem {
     Expected(&'static str),
     /// Something that no layout can express, or that is not supported.
     Refused(&'static str),
-    /// [`Refused`](Self::Refused), with what to write instead.
-    Helped(&'static Helped),
-    /// [`Helped`](Self::Helped), with these numbers in place of `{}` in the words and in the
-    /// help.
-    Numbers(&'static Helped, [usize; 2]),
+    /// [`Refused`](Self::Refused), with what to write instead; the numbers are in place of
+    /// `{}` in both.
+    Helped(&'static Helped, [usize; 2]),
     /// Not one entry per dimension: what, the number of entries and of dimensions.
     Count(&'static str, usize, usize),
     /// A number that is too large for a size.
@@ -60,7 +58,7 @@ impl From<&'static str> for Problem {
 
 impl From<&'static Helped> for Problem {
     fn from(helped: &'static Helped) -> Problem {
-        Problem::Helped(helped)
+        Problem::Helped(helped, [0; 2])
     }
 }
 
@@ -147,8 +145,7 @@ impl TextError {
         match self.problem {
             Problem::Expected(what) => message.str("expected ").str(what),
             Problem::Refused(what) => message.str(what),
-            Problem::Helped(helped) => message.str(helped.what),
-            Problem::Numbers(words, numbers) => return filled(words.what, numbers),
+            Problem::Helped(words, numbers) => return filled(words.what, numbers),
             Problem::Count(what, found, rank) => {
                 message.num(found as u128).str(" ").str(what);
                 message.str(" for ").num(rank as u128);
@@ -177,8 +174,7 @@ impl TextError {
     #[must_use]
     pub fn help(&self) -> Option<ArrayString<256>> {
         let help = match self.problem {
-            Problem::Helped(helped) => ArrayString::shortened(helped.help),
-            Problem::Numbers(words, numbers) => filled(words.help, numbers),
+            Problem::Helped(words, numbers) => filled(words.help, numbers),
             Problem::Invalid(_) => return self.explanation().help(),
             _ => return None,
         };
