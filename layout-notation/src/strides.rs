@@ -37,11 +37,8 @@ const NOTATION: &str = "strides";
 /// ```
 pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
     let mut scanner = Scanner::new(text);
-    let mut bytes = None;
-    if scanner.eat_word("byte_strides") {
-        bytes = Some(true);
-        scanner.expect("=", "`=` and the strides")?;
-    } else if scanner.eat_word("strides") {
+    let mut bytes = scanner.eat_word("byte_strides").then_some(true);
+    if bytes.is_some() || scanner.eat_word("strides") {
         scanner.expect("=", "`=` and the strides")?;
     }
     let list = scanner.numbers("the strides, `(20, 4)`", MAX_RANK)?;
@@ -173,22 +170,17 @@ pub(crate) fn spec(
             stride: [size / unit].into(),
         });
     }
-    let of = |dim: usize| modes[dim].stride[0];
-    if (0..dims.len())
-        .filter(|&dim| dims[dim] > 1)
-        .map(of)
-        .min()
-        .is_some_and(|least| least != 1)
-    {
+    // Major to minor; dimensions of 1 are where their strides put them.
+    let mut order: Vec<usize> = (0..dims.len()).collect();
+    order.sort_by_key(|&dim| core::cmp::Reverse(modes[dim].stride[0]));
+    let least = order.iter().rev().find(|&&dim| dims[dim] > 1);
+    if least.is_some_and(|&dim| modes[dim].stride[0] != 1) {
         return Err("elements do not follow one another along any dimension".into());
     }
     let mut widths = spec.dims;
     for digit in by_stride(&modes, None)? {
         widths.set(digit.dim, digit.room);
     }
-    // Major to minor; dimensions of 1 are where their strides put them.
-    let mut order: Vec<usize> = (0..dims.len()).collect();
-    order.sort_by_key(|&dim| core::cmp::Reverse(of(dim)));
     spec.minor_to_major = reversed(&Dims::from_slice(&order));
     if widths != spec.dims {
         let value = PaddingValue::Unknown;

@@ -8,6 +8,7 @@ use core::{fmt, mem};
 
 use layout_core::formula::Formula;
 use layout_core::formula::term::{NO_MODULUS, Term};
+use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::{COMBINE, MAX_RANK};
 use layout_core::util::words::{dim_letters, joined};
 
@@ -136,7 +137,7 @@ impl PositionFormula {
             sums,
             run: match layout.tiles().as_slice() {
                 [] => 0,
-                _ => layout.checked_spec().tile_run().unwrap_or(0),
+                _ => CheckedSpec::from(layout).tile_run().unwrap_or(0),
             },
         }
     }
