@@ -82,7 +82,10 @@ fn jax_layouts() {
             assert_eq!(jax::parse(text, element, dims), Ok(expected));
             assert_eq!(jax::print(&expected).unwrap(), *text);
         }
-        assert_eq!(System::Xla.parse(&row[3], Some((element, dims))), Ok(expected));
+        assert_eq!(
+            System::Xla.parse(&row[3], Some((element, dims))),
+            Ok(expected)
+        );
         assert_eq!(pjrt::parse(&row[3], Some((element, dims))), Ok(expected));
     }
 }
