@@ -7,11 +7,17 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
+#[cfg(feature = "std")]
+pub mod audit;
 pub mod hlo;
 pub mod proto;
 mod remedies;
 pub mod shards;
+#[cfg(feature = "std")]
+pub mod tally;
 #[doc(hidden)]
 pub mod text;
 pub mod tpu;

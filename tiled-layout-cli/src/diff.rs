@@ -9,7 +9,8 @@ use layout_runtime::{ElementType, Layout};
 use serde_json::json;
 
 use crate::draw::Picture;
-use crate::{Outcome, explanation_text, stdio};
+use crate::failure::Outcome;
+use crate::{explanation_text, stdio};
 
 /// Compares two layouts: what differs, and whether one is a bitcast of the other
 ///

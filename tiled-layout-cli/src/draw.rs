@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use layout_draw as draw;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
-use crate::{Outcome, stdio};
+use crate::stdio;
 
 /// Draws a layout
 ///

@@ -10,9 +10,9 @@ use layout_notation::explain::Language;
 use layout_runtime::Layout;
 
 use crate::draw::Picture;
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::foreign::{self, Source};
-use crate::{Outcome, default_layout, explanation_json, explanation_text, stdio};
+use crate::{default_layout, explanation_json, explanation_text, stdio};
 
 /// Explains a layout, step by step, and draws it
 ///

@@ -22,6 +22,10 @@ pub(crate) enum Failure {
     ClosedOutput,
 }
 
+/// The result of a command: its exit code, 0 for success. Input that it cannot read is a
+/// [`Failure`], with exit code 2.
+pub(crate) type Outcome = Result<ExitCode, Failure>;
+
 impl Failure {
     /// A failure with a message.
     pub(crate) fn new(message: impl Display) -> Failure {

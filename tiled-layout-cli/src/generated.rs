@@ -4,12 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::Shell;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
-use crate::{Cli, Outcome};
 
 /// Prints the completions of a shell
 ///
@@ -20,10 +19,10 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Runs `layout completions`.
-pub(crate) fn completions(args: &CompletionsArgs) -> Outcome {
+/// Runs `layout completions` for all commands.
+pub(crate) fn completions(args: &CompletionsArgs, mut commands: Command) -> Outcome {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "layout", &mut script);
+    clap_complete::generate(args.shell, &mut commands, "layout", &mut script);
     std::io::stdout().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -38,14 +37,14 @@ pub(crate) struct ManArgs {
     out: Option<PathBuf>,
 }
 
-/// Runs `layout man`.
-pub(crate) fn man(args: &ManArgs) -> Outcome {
+/// Runs `layout man` for all commands.
+pub(crate) fn man(args: &ManArgs, commands: Command) -> Outcome {
     match &args.out {
-        Some(folder) => clap_mangen::generate_to(Cli::command(), folder).map_err(|error| {
+        Some(folder) => clap_mangen::generate_to(commands, folder).map_err(|error| {
             let folder = folder.display().to_string();
             Failure::new(format!("{}: {error}", printable(&folder)))
         })?,
-        None => clap_mangen::Man::new(Cli::command()).render(&mut std::io::stdout())?,
+        None => clap_mangen::Man::new(commands).render(&mut std::io::stdout())?,
     }
     Ok(ExitCode::SUCCESS)
 }

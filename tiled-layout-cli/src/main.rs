@@ -21,9 +21,7 @@ mod stdio;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-
-use failure::Failure;
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Explains, draws and compares the layouts of arrays in memory, as XLA writes
 /// them: `bf16[300,500]{1,0:T(8,128)(2,1)}`.
@@ -93,10 +91,6 @@ enum Command {
     Man(generated::ManArgs),
 }
 
-/// The result of a command: its exit code, 0 for success. Input that it cannot read is a
-/// [`Failure`], with exit code 2.
-type Outcome = Result<ExitCode, Failure>;
-
 /// The arguments, or clap's error about them. Clap repeats what was written, so it parses
 /// arguments that are safe to print.
 fn parse_arguments() -> Cli {
@@ -136,8 +130,8 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         #[cfg(feature = "convert")]
         Command::Reshard(args) => reshard::run(&args),
-        Command::Completions(args) => generated::completions(&args),
-        Command::Man(args) => generated::man(&args),
+        Command::Completions(args) => generated::completions(&args, Cli::command()),
+        Command::Man(args) => generated::man(&args, Cli::command()),
     };
     outcome.unwrap_or_else(|failure| failure.report())
 }

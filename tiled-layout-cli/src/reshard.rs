@@ -9,12 +9,11 @@ use layout_runtime::Layout;
 use layout_xla::shards::{Piece, Sharded, Sharding, reshard};
 use serde_json::{Map, json};
 
-use crate::Outcome;
 use crate::convert::{
     self, FileKind, LayoutText, Part, ReadOptions, Stored, WriteOptions, Written, check_new, says,
     shown, write_file,
 };
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::shards::layout_of;
 
 /// Writes the shards of an array for another sharding

@@ -54,36 +54,61 @@ impl<'a> Fields<'a> {
     }
 
     fn field(&mut self) -> Result<Field<'a>, ProtoError> {
-        let key = varint(&mut self.rest)?;
-        let number = u32::try_from(key >> 3).map_err(|_| ProtoError::Malformed)?;
-        if number == 0 || number >= 1 << 29 {
-            return Err(ProtoError::Malformed);
-        }
-        let value = match key & 7 {
-            0 => Value::Varint(varint(&mut self.rest)?),
-            1 => Value::Fixed(u64::from_le_bytes(*self.array()?)),
-            2 => {
-                let len = varint(&mut self.rest)?;
+        let (number, head) = Fields::head(&mut self.rest)?;
+        let value = match head {
+            Head::Number(value) => value,
+            Head::Bytes(len) => {
                 let len = usize::try_from(len).map_err(|_| ProtoError::CutOff)?;
-                Value::Bytes(self.bytes(len)?)
+                let bytes = self.rest.split_at_checked(len);
+                let (bytes, rest) = bytes.ok_or(ProtoError::CutOff)?;
+                self.rest = rest;
+                Value::Bytes(bytes)
             }
-            5 => Value::Fixed(u32::from_le_bytes(*self.array()?).into()),
-            _ => return Err(ProtoError::Malformed), // groups, which XLA has none of
         };
         Ok(Field { number, value })
     }
 
-    fn bytes(&mut self, len: usize) -> Result<&'a [u8], ProtoError> {
-        let (bytes, rest) = self.rest.split_at_checked(len).ok_or(ProtoError::CutOff)?;
-        self.rest = rest;
-        Ok(bytes)
+    /// Takes a field's number, and its value unless it is bytes.
+    pub(super) fn head(rest: &mut &'a [u8]) -> Result<(u32, Head), ProtoError> {
+        let key = varint(rest)?;
+        let number = u32::try_from(key >> 3).map_err(|_| ProtoError::Malformed)?;
+        if number == 0 || number >= 1 << 29 {
+            return Err(ProtoError::Malformed);
+        }
+        let head = match key & 7 {
+            0 => Head::Number(Value::Varint(varint(rest)?)),
+            1 => Head::Number(Value::Fixed(u64::from_le_bytes(array(rest)?))),
+            2 => Head::Bytes(varint(rest)?),
+            5 => Head::Number(Value::Fixed(u32::from_le_bytes(array(rest)?).into())),
+            _ => return Err(ProtoError::Malformed), // groups, which XLA has none of
+        };
+        Ok((number, head))
     }
+}
 
-    fn array<const N: usize>(&mut self) -> Result<&'a [u8; N], ProtoError> {
-        let (bytes, rest) = self.rest.split_first_chunk().ok_or(ProtoError::CutOff)?;
-        self.rest = rest;
-        Ok(bytes)
+/// The beginning of a field, after its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Head {
+    /// The whole value.
+    Number(Value<'static>),
+    /// The number of bytes that follow.
+    Bytes(u64),
+}
+
+/// The values of the fields with these numbers in a message; 0 for a missing one.
+#[cfg(feature = "std")]
+pub(crate) fn varints<const N: usize>(
+    message: &[u8],
+    numbers: [u32; N],
+) -> Result<[u64; N], ProtoError> {
+    let mut values = [0; N];
+    for field in Fields::new(message) {
+        let field = field?;
+        if let Some(at) = numbers.iter().position(|&number| number == field.number) {
+            values[at] = field.varint()?;
+        }
     }
+    Ok(values)
 }
 
 impl<'a> Iterator for Fields<'a> {
@@ -179,4 +204,10 @@ fn varint(bytes: &mut &[u8]) -> Result<u64, ProtoError> {
         ..10 => Err(ProtoError::CutOff),
         _ => Err(ProtoError::Malformed),
     }
+}
+
+fn array<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], ProtoError> {
+    let (array, rest) = bytes.split_first_chunk().ok_or(ProtoError::CutOff)?;
+    *bytes = rest;
+    Ok(*array)
 }

@@ -1,22 +1,18 @@
 //! `layout audit --diff`: the growth between two dumps.
 
-use layout_core::util::words;
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io;
 
-use anstyle::Style;
+use layout_core::util::words;
 use layout_runtime::Layout;
+use layout_xla::tally::{Cause, Row, Tally, Total, bytes_text};
 use serde::Serialize;
 
-use super::AuditArgs;
-use super::audit_json;
-use super::cause::Cause;
+use super::args::AuditArgs;
+use super::json;
+use super::read::Audited;
 use super::report::source_of;
-use super::row::Row;
-use super::table::{self, BOLD, DIM, HEADING, LESS, MORE, Table, TableRow};
-use super::tally::Tally;
-use super::total::Total;
-use super::units;
+use super::table::{self, BOLD, DIM, Figure, LESS, MORE, PLAIN, Page, Table, bytes};
 use crate::failure::Failure;
 use crate::printable::printable;
 
@@ -91,35 +87,35 @@ struct Comparison<'a> {
 
 /// Prints the totals of both dumps, and the layouts whose bytes changed, the largest growth
 /// first.
-pub(super) fn print(old: &Tally, new: &Tally, args: &AuditArgs) -> Result<(), Failure> {
+pub(super) fn print(old: &Audited, new: &Audited, args: &AuditArgs) -> Result<(), Failure> {
+    let (old_file, new_file) = (&*old.file, &*new.file);
+    let (old, new) = (&old.tally, &new.tally);
     let mut changes = changes(old, new);
     if args.json {
         changes.truncate(args.top);
-        return audit_json::print_line(&Comparison {
-            schema: audit_json::SCHEMA,
-            old_file: &old.file,
-            new_file: &new.file,
+        return json::print_line(&Comparison {
+            schema: json::SCHEMA,
+            old_file,
+            new_file,
             parameters: [old.parameters, new.parameters],
             entry: [old.entry, new.entry],
             all: [old.all, new.all],
             changes,
         });
     }
-    let width = table::width();
-    let mut out = io::BufWriter::new(anstream::stdout().lock());
-    let files = format!("{} -> {}", printable(&old.file), printable(&new.file));
-    table::print_wrapped(&mut out, &files, BOLD, 0, width)?;
-    writeln!(out)?;
-    print_totals(&mut out, old, new, width)?;
-    let note = "The arrays are not live at the same time.";
-    table::print_wrapped(&mut out, note, DIM, 0, width)?;
+    let mut page = Page::new();
+    let files = format!("{} -> {}", printable(old_file), printable(new_file));
+    page.wrapped(&files, BOLD)?;
+    page.blank()?;
+    print_totals(&mut page, old, new)?;
+    page.wrapped("The arrays are not live at the same time.", DIM)?;
     if changes.is_empty() {
-        writeln!(out, "\nThe same arrays have the same layouts.")?;
+        page.line("\nThe same arrays have the same layouts.", PLAIN)?;
     } else {
-        writeln!(out, "\n{HEADING}What grew, and what shrank{HEADING:#}\n")?;
-        print_changes(&mut out, &changes, args.top, width)?;
+        page.heading("What grew, and what shrank")?;
+        print_changes(&mut page, &changes, args.top)?;
     }
-    out.flush()?;
+    page.finish()?;
     Ok(())
 }
 
@@ -147,11 +143,7 @@ fn changes<'a>(old: &'a Tally, new: &'a Tally) -> Vec<Change<'a>> {
             }
         }
     }
-    let total = |row: &Row, count: u64| {
-        let mut total = Total::default();
-        total.add_times(row.each, count);
-        total
-    };
+    let total = |row: &Row, count: u64| row.each.times(count);
     let change = |row: &'a Row, old_layout, old: Total, new: Total| Change {
         instruction: &row.instruction,
         line: row.line,
@@ -195,69 +187,84 @@ fn is_alike(old: &Layout, new: &Layout) -> bool {
     old.element_type() == new.element_type() && old.rank() == new.rank()
 }
 
-fn style(growth: i128) -> Style {
-    match growth {
-        ..0 => LESS,
-        0 => Style::new(),
-        _ => MORE,
-    }
+/// A difference in bytes, with its sign.
+fn difference(bytes: i128) -> Figure {
+    let (sign, style) = match bytes {
+        0 => ("", PLAIN),
+        ..0 => ("-", LESS),
+        _ => ("+", MORE),
+    };
+    let magnitude = u64::try_from(bytes.unsigned_abs()).unwrap_or(u64::MAX);
+    (format!("{sign}{}", bytes_text(magnitude)), style)
 }
 
-fn print_totals(out: &mut impl Write, old: &Tally, new: &Tally, width: usize) -> io::Result<()> {
-    let mut table = Table::new(&["growth", "old", "new", "old padding", "new padding"], "");
-    for (name, old, new) in [
+fn print_totals(page: &mut Page, old: &Tally, new: &Tally) -> io::Result<()> {
+    let totals = [
         ("entry parameters", old.parameters, new.parameters),
         ("entry computation", old.entry, new.entry),
         ("all", old.all, new.all),
-    ] {
-        let growth = growth(&old, &new);
-        table.push(TableRow {
-            figures: vec![
-                (units::difference(growth), style(growth)),
-                (units::bytes(old.padded_bytes), Style::new()),
-                (units::bytes(new.padded_bytes), Style::new()),
-                (units::bytes(old.wasted_bytes()), Style::new()),
-                (units::bytes(new.wasted_bytes()), Style::new()),
-            ],
-            text: name.into(),
-            note: String::new(),
-            share: 0.0,
-        });
-    }
-    table.print(out, width)
+    ];
+    let rows = totals.map(|(name, old, new)| table::Row {
+        figures: vec![
+            difference(growth(&old, &new)),
+            bytes(old.padded_bytes),
+            bytes(new.padded_bytes),
+            bytes(old.wasted_bytes()),
+            bytes(new.wasted_bytes()),
+        ],
+        text: name.into(),
+        ..table::Row::default()
+    });
+    page.table(&Table {
+        heads: &["growth", "old", "new", "old padding", "new padding"],
+        text_head: "",
+        bars: None,
+        rows: rows.into(),
+    })
 }
 
-fn print_changes(
-    out: &mut impl Write,
-    changes: &[Change<'_>],
-    top: usize,
-    width: usize,
-) -> io::Result<()> {
-    let mut table = Table::new(&["growth", "old", "new", "arrays"], "layout").with_bars();
-    let growths = changes.iter().map(|change| change.growth().unsigned_abs());
-    let most = growths.max().unwrap_or(0).max(1);
-    for change in changes.iter().take(top) {
-        let growth = change.growth();
-        let source = source_of(change.line, change.instruction);
-        table.push(TableRow {
-            figures: vec![
-                (units::difference(growth), style(growth)),
-                (units::bytes(change.old.padded_bytes), Style::new()),
-                (units::bytes(change.new.padded_bytes), Style::new()),
-                (
-                    format!("{} -> {}", change.old.arrays, change.new.arrays),
-                    Style::new(),
-                ),
-            ],
-            text: change.text(),
-            note: format!("{} ({source})", change.cause),
-            share: change.growth().unsigned_abs() as f64 / most as f64,
-        });
-    }
-    table.print(out, width)?;
+fn print_changes(page: &mut Page, changes: &[Change<'_>], top: usize) -> io::Result<()> {
+    let size =
+        |change: &Change<'_>| u64::try_from(change.growth().unsigned_abs()).unwrap_or(u64::MAX);
+    let rows = changes.iter().take(top).map(|change| table::Row {
+        figures: vec![
+            difference(change.growth()),
+            bytes(change.old.padded_bytes),
+            bytes(change.new.padded_bytes),
+            (
+                format!("{} -> {}", change.old.arrays, change.new.arrays),
+                PLAIN,
+            ),
+        ],
+        text: change.text(),
+        note: format!(
+            "{} ({})",
+            change.cause,
+            source_of(change.line, change.instruction)
+        ),
+        bar: size(change),
+    });
+    page.table(&Table {
+        heads: &["growth", "old", "new", "arrays"],
+        text_head: "layout",
+        bars: changes.iter().map(size).max(),
+        rows: rows.collect(),
+    })?;
     if changes.len() > top {
         let more = words::count(changes.len() - top, "more layout");
-        writeln!(out, "{DIM}and {more}: --top N shows them{DIM:#}")?;
+        page.line(&format!("and {more}: --top N shows them"), DIM)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::difference;
+
+    #[test]
+    fn signs() {
+        assert_eq!(difference(-2048).0, "-2.00 KiB");
+        assert_eq!(difference(2048).0, "+2.00 KiB");
+        assert_eq!(difference(0).0, "0 B");
+    }
 }

@@ -1,18 +1,13 @@
 //! The audit as text.
 
+use std::io;
+
 use layout_core::util::words;
-use std::io::{self, Write};
+use layout_xla::tally::{Cause, Reserved, Row, SkippedText, Tally, Total, bytes_text};
 
-use anstyle::Style;
-
-use super::AuditArgs;
-use super::cause::Cause;
-use super::reserved::Reserved;
-use super::row::Row;
-use super::table::{self, BOLD, DIM, HEADING, MORE, Table, TableRow};
-use super::tally::{SkippedText, Tally};
-use super::total::Total;
-use super::units;
+use super::args::AuditArgs;
+use super::read::Audited;
+use super::table::{self, BOLD, DIM, MORE, PLAIN, Page, Table, bytes, number, padding};
 use crate::failure::Failure;
 use crate::printable::printable;
 
@@ -23,156 +18,153 @@ const MAX_LINES: usize = 8;
 
 /// Prints totals, the layouts with the most padding, causes, and skipped texts; a blank line
 /// before everything if another file precedes.
-pub(super) fn print(tally: &Tally, is_next: bool, args: &AuditArgs) -> Result<(), Failure> {
-    let width = table::width();
-    let mut out = io::BufWriter::new(anstream::stdout().lock());
+pub(super) fn print(audited: &Audited, is_next: bool, args: &AuditArgs) -> Result<(), Failure> {
+    let Audited { file, tally } = audited;
+    let mut page = Page::new();
     if is_next {
-        writeln!(out)?;
+        page.blank()?;
     }
-    print_head(&mut out, tally, width)?;
-    print_totals(&mut out, tally, width)?;
+    print_head(&mut page, file, tally)?;
+    print_totals(&mut page, tally)?;
     let worst = tally.worst(args.min_waste.unwrap_or(0.0));
     if !worst.is_empty() {
-        writeln!(out, "\n{HEADING}By cause{HEADING:#}\n")?;
-        print_causes(&mut out, tally, width)?;
-        writeln!(out, "\n{HEADING}Most padding{HEADING:#}\n")?;
-        print_worst(&mut out, &worst, args.top, width)?;
+        page.heading("By cause")?;
+        print_causes(&mut page, tally)?;
+        page.heading("Most padding")?;
+        print_worst(&mut page, &worst, args.top)?;
     } else if tally.all.wasted_bytes() > 0 {
-        writeln!(out, "\nNo layout has that much padding.")?;
+        page.line("\nNo layout has that much padding.", PLAIN)?;
     } else if tally.all.arrays > 0 {
-        writeln!(out, "\nNo array has padding.")?;
+        page.line("\nNo array has padding.", PLAIN)?;
     }
-    print_reserved(&mut out, &tally.reserved, args.top, width)?;
-    print_skipped(&mut out, tally, width)?;
-    out.flush()?;
+    print_reserved(&mut page, &tally.reserved, args.top)?;
+    print_skipped(&mut page, tally)?;
+    page.finish()?;
     Ok(())
 }
 
+fn count(number: u64, of: &str) -> String {
+    words::count(number as usize, of).to_string()
+}
+
 /// The kind of the file, and the figures of a message.
-fn print_head(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result<()> {
+fn print_head(page: &mut Page, file: &str, tally: &Tally) -> io::Result<()> {
     let mut counts = Vec::new();
     if !tally.kind.is_empty() {
         counts.push(tally.kind.to_owned());
     }
     if tally.instructions > 0 {
-        counts.push(words::count(tally.instructions as usize, "instruction").to_string());
+        counts.push(count(tally.instructions, "instruction"));
     }
     if tally.allocations > 0 {
-        counts.push(words::count(tally.allocations as usize, "allocation").to_string());
+        counts.push(count(tally.allocations, "allocation"));
     }
     if tally.all.arrays > 0 || tally.out_of_memory.is_none() {
-        let arrays = words::count(tally.all.arrays as usize, "array");
-        let layouts = words::count(tally.layouts as usize, "layout");
-        counts.push(format!("{arrays} of {layouts}"));
+        let arrays = count(tally.all.arrays, "array");
+        counts.push(format!("{arrays} of {}", count(tally.layouts, "layout")));
     }
-    let file = printable(&tally.file);
-    table::print_wrapped(
-        out,
-        &format!("{file}: {}", counts.join(", ")),
-        BOLD,
-        0,
-        width,
-    )?;
+    let head = format!("{}: {}", printable(file), counts.join(", "));
+    page.wrapped(&head, BOLD)?;
     if let Some(message) = &tally.out_of_memory {
-        let memory = message.memory.as_deref().unwrap_or("memory");
+        let memory = printable(message.memory.as_deref().unwrap_or("memory"));
         let mut text = format!(
-            "{} of {} was needed",
-            units::bytes(message.needed_bytes),
-            printable(memory)
+            "{} of {memory} was needed",
+            bytes_text(message.needed_bytes)
         );
         if let Some(available) = message.available_bytes {
-            text.push_str(&format!(", {} is there", units::bytes(available)));
+            text.push_str(&format!(", {} is there", bytes_text(available)));
         }
-        table::print_wrapped(out, &text, MORE, 0, width)?;
+        page.wrapped(&text, MORE)?;
+        if tally.all.arrays == 0 {
+            let help = "The message has no list of arrays. Before compiling, `layout audit \
+                        --assume tpu` reads what `jax.jit(f).lower(x).as_text()` returns, and \
+                        says which arrays are large and which are padded.";
+            return page.wrapped(help, PLAIN);
+        }
     }
-    if tally.out_of_memory.is_some() && tally.all.arrays == 0 {
-        let help = "The message has no list of arrays. Before compiling, `layout audit --assume \
-                    tpu` reads what `jax.jit(f).lower(x).as_text()` returns, and says which \
-                    arrays are large and which are padded.";
-        return table::print_wrapped(out, help, Style::new(), 0, width);
-    }
-    writeln!(out)
+    page.blank()
 }
 
-fn print_totals(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result<()> {
+fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
     if tally.all.arrays == 0 && tally.out_of_memory.is_some() {
         return Ok(());
     }
     let predicted = &tally.predicted;
-    let mut totals = Table::new(&["arrays", "logical", "padded", "padding", ""], "");
-    for (name, total) in [
+    let totals = [
         ("entry parameters", tally.parameters),
         ("entry computation", tally.entry),
         ("all", tally.all),
         ("predicted, exact", predicted.exact),
         ("predicted, estimate", predicted.estimated),
-    ] {
-        if name.starts_with("predicted") && total.arrays == 0 {
-            continue;
-        }
-        totals.push(TableRow {
-            figures: vec![
-                (
-                    words::grouped(total.arrays as usize).to_string(),
-                    Style::new(),
-                ),
-                (units::bytes(total.logical_bytes), Style::new()),
-                (units::bytes(total.padded_bytes), Style::new()),
-                (units::bytes(total.wasted_bytes()), MORE),
-                (total.percent_text(), MORE),
-            ],
-            text: name.into(),
-            note: String::new(),
-            share: 0.0,
-        });
-    }
-    totals.print(out, width)?;
+    ];
+    let has_row = |name: &str, total: &Total| !name.starts_with("predicted") || total.arrays > 0;
+    let totals = totals
+        .into_iter()
+        .filter(|(name, total)| has_row(name, total));
+    let row = |(name, total): (&str, Total)| table::Row {
+        figures: vec![
+            number(total.arrays),
+            bytes(total.logical_bytes),
+            bytes(total.padded_bytes),
+            padding(total.wasted_bytes()),
+            (total.percent_text(), MORE),
+        ],
+        text: name.into(),
+        ..table::Row::default()
+    };
+    page.table(&Table {
+        heads: &["arrays", "logical", "padded", "padding", ""],
+        text_head: "",
+        bars: None,
+        rows: totals.map(row).collect(),
+    })?;
     let mut notes = vec!["The arrays are not live at the same time.".to_owned()];
-    let left_out = tally.scopes.left_out;
-    if left_out.arrays > 0 {
-        let arrays = words::count(left_out.arrays as usize, "array");
+    let left_out = tally.left_out().arrays;
+    if left_out > 0 {
         notes.push(format!(
-            "{arrays} within fusions and reductions, which have no memory, are left out: --all \
-             counts them."
+            "{} within fusions and reductions, which have no memory, are left out: --all counts \
+             them.",
+            count(left_out, "array")
         ));
     }
+    let is_stablehlo = tally.kind == "StableHLO";
     if predicted.exact.arrays + predicted.estimated.arrays > 0 {
         notes.push(
             "The layouts of arguments and results follow the compiler's rule; those of other \
              arrays are an estimate."
                 .into(),
         );
-    } else if tally.kind == "StableHLO" {
+    } else if is_stablehlo {
         notes.push("Layouts are not chosen yet: --assume tpu predicts them.".into());
     }
-    if tally.kind == "StableHLO" {
+    if is_stablehlo {
         notes.push("Sizes are those of whole arrays, before they are sharded.".into());
     }
-    table::print_wrapped(out, &notes.join(" "), DIM, 0, width)
+    page.wrapped(&notes.join(" "), DIM)
 }
 
-fn print_worst(out: &mut impl Write, worst: &[&Row], top: usize, width: usize) -> io::Result<()> {
-    let rows = Table::new(&["padding", "", "padded", "logical", "arrays"], "layout");
-    let mut rows = rows.with_bars();
-    let most = worst.first().map_or(0, |row| row.total.wasted_bytes());
-    for row in worst.iter().take(top) {
-        rows.push(worst_row(row, most));
+fn print_worst(page: &mut Page, worst: &[&Row], top: usize) -> io::Result<()> {
+    let (shown, rest) = worst.split_at(top.min(worst.len()));
+    page.table(&Table {
+        heads: &["padding", "", "padded", "logical", "arrays"],
+        text_head: "layout",
+        bars: worst.first().map(|row| row.total.wasted_bytes()),
+        rows: shown.iter().map(|row| worst_row(row)).collect(),
+    })?;
+    if rest.is_empty() {
+        return Ok(());
     }
-    rows.print(out, width)?;
-    if let [_, ..] = worst[top.min(worst.len())..] {
-        let mut rest = Total::default();
-        worst[top..].iter().for_each(|row| rest.add(row.total));
-        let text = format!(
-            "and {} with {} of padding: --top N shows them",
-            words::count(worst.len() - top, "more layout"),
-            units::bytes(rest.wasted_bytes()),
-        );
-        table::print_wrapped(out, &text, DIM, 0, width)?;
-    }
-    Ok(())
+    let mut total = Total::default();
+    rest.iter().for_each(|row| total.add(row.total));
+    let text = format!(
+        "and {} with {} of padding: --top N shows them",
+        count(rest.len() as u64, "more layout"),
+        bytes_text(total.wasted_bytes()),
+    );
+    page.wrapped(&text, DIM)
 }
 
-fn worst_row(row: &Row, most: u64) -> TableRow {
+fn worst_row(row: &Row) -> table::Row {
     let layout = row.layout();
     let cause = Cause::of(&layout);
     let mut note = cause.to_string();
@@ -185,100 +177,79 @@ fn worst_row(row: &Row, most: u64) -> TableRow {
     if !source.is_empty() {
         note = format!("{note} from {}", source.join(", "));
     }
-    TableRow {
+    table::Row {
         figures: vec![
-            (units::bytes(row.total.wasted_bytes()), MORE),
+            padding(row.total.wasted_bytes()),
             (row.total.percent_text(), MORE),
-            (units::bytes(row.total.padded_bytes), Style::new()),
-            (units::bytes(row.total.logical_bytes), Style::new()),
-            (
-                words::grouped(row.total.arrays as usize).to_string(),
-                Style::new(),
-            ),
+            bytes(row.total.padded_bytes),
+            bytes(row.total.logical_bytes),
+            number(row.total.arrays),
         ],
         text: row.text.to_string(),
         note,
-        share: share(row.total.wasted_bytes(), most),
+        bar: row.total.wasted_bytes(),
     }
-}
-
-fn share(bytes: u64, most: u64) -> f64 {
-    bytes as f64 / most.max(1) as f64
 }
 
 /// The memory that the compiler reserves, and the live buffers at the peak.
-fn print_reserved(
-    out: &mut impl Write,
-    reserved: &Reserved,
-    top: usize,
-    width: usize,
-) -> io::Result<()> {
+fn print_reserved(page: &mut Page, reserved: &Reserved, top: usize) -> io::Result<()> {
     if reserved.allocations == 0 {
         return Ok(());
     }
-    writeln!(out, "\n{HEADING}What the compiler reserves{HEADING:#}\n")?;
-    let allocations = words::count(reserved.allocations as usize, "allocation");
-    let mut text = format!("{} in {allocations}", units::bytes(reserved.bytes));
+    page.heading("What the compiler reserves")?;
+    let allocations = count(reserved.allocations, "allocation");
+    let mut text = format!("{} in {allocations}", bytes_text(reserved.bytes));
+    let compared = count(reserved.compared, "buffer");
     match (reserved.compared, reserved.differing) {
         (0, _) => {}
-        (compared, 0) => {
-            let buffers = words::count(compared as usize, "buffer");
-            text.push_str(&format!(
-                "; {buffers} compared, all have the bytes of their layouts"
-            ));
-        }
-        (compared, differing) => {
-            let buffers = words::count(compared as usize, "buffer");
-            text.push_str(&format!(
-                "; of {buffers} compared, {} have other bytes than their layouts",
-                words::grouped(differing as usize)
-            ));
-        }
+        (_, 0) => text.push_str(&format!(
+            "; {compared} compared, all have the bytes of their layouts"
+        )),
+        (_, differing) => text.push_str(&format!(
+            "; of {compared} compared, {} have other bytes than their layouts",
+            words::grouped(differing as usize)
+        )),
     }
-    table::print_wrapped(out, &text, Style::new(), 0, width)?;
+    page.wrapped(&text, PLAIN)?;
     if !reserved.buffers.is_empty() {
-        writeln!(out)?;
-        let mut table = Table::new(&["bytes", "allocation", "offset"], "buffer").with_bars();
-        for buffer in reserved.buffers.iter().take(top) {
-            table.push(TableRow {
-                figures: vec![
-                    (units::bytes(buffer.bytes), Style::new()),
-                    (buffer.allocation.to_string(), Style::new()),
-                    (
-                        words::grouped(buffer.offset as usize).to_string(),
-                        Style::new(),
-                    ),
-                ],
-                text: buffer.instruction.to_string(),
-                note: String::new(),
-                share: share(buffer.bytes, reserved.buffers[0].bytes),
-            });
-        }
-        table.print(out, width)?;
+        page.blank()?;
+        let buffers = reserved.buffers.iter().take(top);
+        let rows = buffers.map(|buffer| table::Row {
+            figures: vec![
+                bytes(buffer.bytes),
+                (buffer.allocation.to_string(), PLAIN),
+                number(buffer.offset),
+            ],
+            text: buffer.instruction.to_string(),
+            bar: buffer.bytes,
+            ..table::Row::default()
+        });
+        page.table(&Table {
+            heads: &["bytes", "allocation", "offset"],
+            text_head: "buffer",
+            bars: Some(reserved.buffers[0].bytes),
+            rows: rows.collect(),
+        })?;
     }
     if let Some(peak) = &reserved.peak {
-        let live: Vec<_> = (peak.live.iter().take(top))
+        let live = peak.live.iter().take(top);
+        let live: Vec<_> = live
             .map(|live| {
-                format!(
-                    "{} {}",
-                    printable(&live.instruction),
-                    units::bytes(live.bytes)
-                )
+                let name = printable(&live.instruction);
+                format!("{name} {}", bytes_text(live.bytes))
             })
             .collect();
         let mut text = format!(
             "At the peak, {} of temporaries are live together: {}",
-            units::bytes(peak.bytes),
+            bytes_text(peak.bytes),
             live.join(", ")
         );
         if peak.live.len() > top {
-            text.push_str(&format!(
-                ", and {} more",
-                words::grouped(peak.live.len() - top)
-            ));
+            let more = words::grouped(peak.live.len() - top);
+            text.push_str(&format!(", and {more} more"));
         }
-        writeln!(out)?;
-        table::print_wrapped(out, &text, Style::new(), 0, width)?;
+        page.blank()?;
+        page.wrapped(&text, PLAIN)?;
     }
     Ok(())
 }
@@ -292,45 +263,40 @@ pub(super) fn source_of(line: usize, instruction: &str) -> String {
     }
 }
 
-fn print_causes(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result<()> {
+fn print_causes(page: &mut Page, tally: &Tally) -> io::Result<()> {
     let mut causes = tally.causes();
     let rest = causes.split_off(causes.len().min(MAX_LISTED));
-    let most = causes.first().map_or(0, |(_, total)| total.wasted_bytes());
-    let mut table = Table::new(&["padding", "arrays"], "cause").with_bars();
-    for (cause, total) in &causes {
-        table.push(TableRow {
-            figures: vec![
-                (units::bytes(total.wasted_bytes()), MORE),
-                (
-                    words::grouped(total.arrays as usize).to_string(),
-                    Style::new(),
-                ),
-            ],
-            text: cause.to_string(),
-            note: String::new(),
-            share: share(total.wasted_bytes(), most),
-        });
+    let row = |(cause, total): &(Cause, Total)| table::Row {
+        figures: vec![padding(total.wasted_bytes()), number(total.arrays)],
+        text: cause.to_string(),
+        bar: total.wasted_bytes(),
+        ..table::Row::default()
+    };
+    page.table(&Table {
+        heads: &["padding", "arrays"],
+        text_head: "cause",
+        bars: Some(causes.first().map_or(0, |(_, total)| total.wasted_bytes())),
+        rows: causes.iter().map(row).collect(),
+    })?;
+    if rest.is_empty() {
+        return Ok(());
     }
-    table.print(out, width)?;
-    if !rest.is_empty() {
-        let mut total = tally.others;
-        rest.iter().for_each(|(_, more)| total.add(*more));
-        writeln!(
-            out,
-            "{DIM}and {}: {}, {}{DIM:#}",
-            words::count(rest.len(), "more cause"),
-            words::count(total.arrays as usize, "array"),
-            units::bytes(total.wasted_bytes()),
-        )?;
-    }
-    Ok(())
+    let mut total = tally.others;
+    rest.iter().for_each(|(_, more)| total.add(*more));
+    let text = format!(
+        "and {}: {}, {}",
+        count(rest.len() as u64, "more cause"),
+        count(total.arrays, "array"),
+        bytes_text(total.wasted_bytes()),
+    );
+    page.line(&text, DIM)
 }
 
-fn print_skipped(out: &mut impl Write, tally: &Tally, width: usize) -> io::Result<()> {
+fn print_skipped(page: &mut Page, tally: &Tally) -> io::Result<()> {
     if tally.skipped_count == 0 {
         return Ok(());
     }
-    writeln!(out, "\n{HEADING}Skipped{HEADING:#}\n")?;
+    page.heading("Skipped")?;
     let mut reasons: Vec<(&str, Vec<usize>)> = Vec::new();
     for SkippedText { line, reason } in &tally.skipped {
         let is_room = reasons.len() < MAX_LISTED;
@@ -352,11 +318,11 @@ fn print_skipped(out: &mut impl Write, tally: &Tally, width: usize) -> io::Resul
         if lines.len() > MAX_LINES {
             text.push_str(", ...");
         }
-        table::print_wrapped(out, &printable(&text), Style::new(), 0, width)?;
+        page.wrapped(&printable(&text), PLAIN)?;
     }
     if listed < tally.skipped_count {
-        let more = words::count((tally.skipped_count - listed) as usize, "more place");
-        writeln!(out, "{DIM}and {more}{DIM:#}")?;
+        let more = count(tally.skipped_count - listed, "more place");
+        page.line(&format!("and {more}"), DIM)?;
     }
     Ok(())
 }

@@ -15,8 +15,7 @@ use layout_runtime::{ElementType, Layout};
 use layout_xla::shards::{Sharded, Sharding};
 use serde_json::Map;
 
-use crate::Outcome;
-use crate::failure::{self, Failure};
+use crate::failure::{self, Failure, Outcome};
 use crate::progress::Progress;
 use crate::shards::layout_of;
 use blocks::BlockCopy;

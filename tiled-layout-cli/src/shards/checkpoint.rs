@@ -10,9 +10,8 @@ use layout_xla::shards::Sharded;
 use serde_json::{Value, json};
 
 use super::{ShardsArgs, all, at, devices, number, table};
-use crate::Outcome;
 use crate::convert::{self, FileKind, ReadOptions};
-use crate::failure::Failure;
+use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
 
 /// True if the argument names a file of tensors, not an array.

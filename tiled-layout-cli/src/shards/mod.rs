@@ -14,8 +14,7 @@ use layout_xla::tpu;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::Outcome;
-use crate::failure::{self, Failure};
+use crate::failure::{self, Failure, Outcome};
 
 /// Shows which device holds which elements of an array
 ///

@@ -1,14 +1,14 @@
 //! Tallies the text of HLO modules.
 
-use layout_xla::hlo::{Context, Instruction, Instructions};
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
 
-use super::memory_report;
-use super::row::{Metadata, Origin};
-use super::scopes::{may_call, runs_what_it_calls};
-use super::tally::Tally;
+use super::memory_report::MemoryReport;
+use crate::hlo::{Context, Instruction, Instructions};
+use crate::tally::{Metadata, Origin, Tally};
 
 /// The state between two parts of a text.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct HloText {
     line: usize,
     computation: String,
@@ -17,6 +17,7 @@ pub(super) struct HloText {
     has_begun: bool,
     /// True if the current computation's instructions are counted.
     is_entered: bool,
+    report: MemoryReport,
 }
 
 impl HloText {
@@ -30,7 +31,7 @@ impl HloText {
                 tally.sources.read_line(line);
             }
         }
-        let computation = std::mem::take(&mut self.computation);
+        let computation = core::mem::take(&mut self.computation);
         let context = Context {
             line: self.line,
             computation: &computation,
@@ -43,7 +44,7 @@ impl HloText {
                 Ok(instruction) => {
                     if !self.is_entered || instruction.computation() != current {
                         current = instruction.computation();
-                        tally.scopes.enter(current, instruction.in_entry());
+                        tally.enter(current, instruction.in_entry());
                         (self.has_begun, self.is_entered) = (true, true);
                     }
                     count(&instruction, tally);
@@ -53,7 +54,7 @@ impl HloText {
         }
         let context = instructions.context();
         if !self.has_begun {
-            memory_report::read(lines, self.line, tally);
+            self.report.read(lines, self.line, tally);
         }
         self.line = context.line;
         self.in_entry = context.in_entry;
@@ -61,23 +62,23 @@ impl HloText {
         self.is_entered &= context.computation == current;
         self.computation = context.computation.to_owned();
     }
+
+    /// Tallies what the last lines began.
+    pub(super) fn finish(&mut self, tally: &mut Tally) {
+        self.report.finish(tally);
+    }
 }
 
 fn count(instruction: &Instruction<'_>, tally: &mut Tally) {
-    tally.count_instruction();
     let opcode = instruction.opcode();
-    if may_call(opcode) {
-        let runs_it = runs_what_it_calls(opcode);
-        for callee in instruction.called() {
-            tally.scopes.call(callee, runs_it);
-        }
-    }
+    tally.count_instruction(opcode, instruction.called());
+    let is_parameter = instruction.in_entry() && opcode == "parameter";
     let origin = Origin {
         name: instruction.name(),
         line: instruction.line(),
         in_entry: instruction.in_entry(),
-        is_parameter: instruction.in_entry() && opcode == "parameter",
-        is_boundary: instruction.in_entry() && (opcode == "parameter" || instruction.is_root()),
+        is_parameter,
+        is_boundary: is_parameter || instruction.in_entry() && instruction.is_root(),
         metadata: Metadata::Text(instruction),
     };
     tally.count_arrays(&origin, instruction.arrays());

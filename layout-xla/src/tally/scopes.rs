@@ -4,6 +4,9 @@
 //! lists callees before callers, so the arrays of a computation are kept as counts until its
 //! caller is known.
 
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
 use std::collections::HashMap;
 
 use super::total::Total;
@@ -150,8 +153,15 @@ impl Scopes {
         }
     }
 
-    /// The computations that the current one calls.
-    pub(super) fn call(&mut self, callee: &str, runs_it: bool) {
+    /// Records the computations that an instruction of the current one calls.
+    pub(super) fn calls(&mut self, opcode: &str, callees: impl Iterator<Item = impl AsRef<str>>) {
+        if may_call(opcode) {
+            let runs_it = runs_what_it_calls(opcode);
+            callees.for_each(|callee| self.call(callee.as_ref(), runs_it));
+        }
+    }
+
+    fn call(&mut self, callee: &str, runs_it: bool) {
         if self.only.is_some() || self.counts_all {
             return;
         }
@@ -234,7 +244,7 @@ impl Scopes {
         let pending = std::mem::take(&mut scope.pending);
         self.pending -= pending.len();
         for pending in pending {
-            self.left_out.add_times(pending.each, pending.count.into());
+            self.left_out.add(pending.each.times(pending.count.into()));
         }
     }
 
@@ -249,14 +259,14 @@ impl Scopes {
 
 /// True if an instruction runs its called computations as parts of the program, with memory of
 /// their own.
-pub(super) fn runs_what_it_calls(opcode: &str) -> bool {
+fn runs_what_it_calls(opcode: &str) -> bool {
     matches!(opcode, "while" | "conditional")
         || opcode.starts_with("call")
         || opcode.starts_with("async-")
 }
 
 /// True if an instruction may call a computation.
-pub(super) fn may_call(opcode: &str) -> bool {
+fn may_call(opcode: &str) -> bool {
     match opcode.as_bytes() {
         [b'f', ..] => opcode == "fusion",
         [b'c', ..] => opcode.starts_with("call") || matches!(opcode, "conditional" | "custom-call"),

@@ -1,33 +1,48 @@
 //! `Cause`: the reason for a layout's padding, and the change that reduces it.
 
-use std::fmt;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
 
 use layout_runtime::Layout;
-use layout_xla::{Change, Remedy, remedies};
 
-use super::units;
+use super::total::bytes_text;
+use crate::remedies::{Change, remedies};
 
 /// The main source of a layout's padding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(super) enum Cause {
+#[non_exhaustive]
+pub enum Cause {
     /// There is no padding.
     NoPadding,
     /// The dimension with the largest growth factor.
     Dimension {
-        dimension: usize,
+        /// Its number; `None` for all dimensions of this size.
+        dimension: Option<usize>,
+        /// Its size in elements.
         size: usize,
+        /// Its size with padding, in elements.
         padded: usize,
     },
     /// An array without dimensions fills a whole tile.
-    Scalar { padded: usize },
+    Scalar {
+        /// The elements of the tile.
+        padded: usize,
+    },
     /// `L(n)`: the buffer is a multiple of n elements.
-    Multiple { elements: usize },
+    Multiple {
+        /// n.
+        elements: usize,
+    },
     /// Dimensions that one tile entry covers round up together.
     Together,
 }
 
 impl Cause {
-    pub(super) fn of(layout: &Layout) -> Cause {
+    /// Returns the cause of a layout's padding.
+    #[must_use]
+    pub fn of(layout: &Layout) -> Cause {
         let (elements, padded) = (layout.num_elements(), layout.padded_len());
         let tiled: usize = layout.physical_dims().iter().product();
         let multiple = layout.tail_padding_alignment_in_elements();
@@ -46,40 +61,41 @@ impl Cause {
             cross(a.padded, b.size).cmp(&cross(b.padded, a.size))
         });
         most.map_or(Cause::Together, |most| Cause::Dimension {
-            dimension: most.dimension,
+            dimension: Some(most.dimension),
             size: most.size,
             padded: most.padded,
         })
     }
 
-    /// The cause without the number of the dimension, so that arrays with the same cause are
-    /// grouped.
-    pub(super) fn kind(self) -> Cause {
-        match self {
-            Cause::Dimension { size, padded, .. } => Cause::Dimension {
-                dimension: ANY,
-                size,
-                padded,
-            },
-            other => other,
+    /// Returns the cause without the number of the dimension, so that arrays with the same
+    /// cause are grouped.
+    #[must_use]
+    pub fn kind(mut self) -> Cause {
+        if let Cause::Dimension { dimension, .. } = &mut self {
+            *dimension = None;
         }
+        self
     }
 
-    /// The change of the layout that reduces its padding: another order of the dimensions if it
+    /// Returns the change of the layout that reduces its padding, in words: another order of the dimensions if it
     /// saves a fifth or more, otherwise another size. A saving of half a percent is no reason
     /// for a change, and a smaller dimension must not remove more elements than it saves
     /// padding.
-    pub(super) fn remedy(self, layout: &Layout) -> Option<String> {
-        let Cause::Dimension { dimension, .. } = self else {
+    #[must_use]
+    pub fn remedy(self, layout: &Layout) -> Option<String> {
+        let Cause::Dimension {
+            dimension: Some(dimension),
+            ..
+        } = self
+        else {
             return None;
         };
         if layout.padding_len() < layout.padded_len() / 200 {
             return None;
         }
-        let remedies = remedies(&layout);
-        if let Some(Remedy { layout: better, .. }) = remedies
-            .iter()
-            .find(|remedy| matches!(remedy.change, Change::Order))
+        let mut remedies = remedies(layout).into_iter();
+        if let Some(remedy) = remedies.find(|remedy| remedy.change == Change::Order)
+            && let better = remedy.layout
             && better.padded_bytes() <= layout.padded_bytes() / 5 * 4
         {
             let minor = better.minor_to_major();
@@ -87,8 +103,8 @@ impl Cause {
             return Some(format!(
                 "in the order {{{}}} one takes {}, not {}",
                 order.join(","),
-                units::bytes(better.padded_bytes() as u64),
-                units::bytes(layout.padded_bytes() as u64),
+                bytes_text(better.padded_bytes() as u64),
+                bytes_text(layout.padded_bytes() as u64),
             ));
         }
         let padding = layout.dimension_padding(dimension)?;
@@ -104,9 +120,7 @@ impl Cause {
     }
 }
 
-/// Stands for an omitted dimension number.
-const ANY: usize = usize::MAX;
-
+/// In words, such as "dimension 1 of 383 rounds up to 384".
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -117,7 +131,7 @@ impl fmt::Display for Cause {
                 padded,
             } => {
                 f.write_str("dimension ")?;
-                if dimension != ANY {
+                if let Some(dimension) = dimension {
                     write!(f, "{dimension} ")?;
                 }
                 write!(f, "of {size} rounds up to {padded}")
@@ -134,6 +148,8 @@ impl fmt::Display for Cause {
 #[cfg(test)]
 mod tests {
     use super::Cause;
+    use alloc::string::ToString;
+
     use layout_runtime::Layout;
 
     #[test]

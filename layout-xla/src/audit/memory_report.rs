@@ -9,8 +9,7 @@
 //! ```
 //!
 //! A log may prefix each line with a date and other fields, or hold the whole report as one
-//! line with `
-//! ` in it. Newer compilers print one line without a list:
+//! line with `\n` in it. Newer compilers print one line without a list:
 //!
 //! ```text
 //! Ran out of memory on HBM, the total memory required for HLO temporaries (28.17G) exceeds
@@ -19,53 +18,63 @@
 //! 'u8[268435456]{0}', space=vmem, ...
 //! ```
 
-use layout_xla::hlo;
+use alloc::boxed::Box;
+use alloc::string::String;
 
-use super::row::Origin;
-use super::tally::{OutOfMemory, Tally};
+use crate::hlo;
+use crate::tally::{Origin, OutOfMemory, Tally};
 
-/// Tallies the allocations in whole lines; `line` is the number of the line before the first
-/// one.
-pub(super) fn read(text: &[u8], line: usize, tally: &mut Tally) {
-    let mut shape: Option<(&[u8], usize)> = None;
-    for (text, line) in text.split(|&byte| byte == b'\n').zip(line + 1..) {
-        for text in unescaped_lines(text) {
-            if tally.out_of_memory.is_none()
-                && let Some(figures) = figures(text)
-            {
-                tally.out_of_memory = Some(figures);
-                tally.kind = "a memory report";
-                tally.is_read = true;
-            }
-            if let Some(quoted) = after(text, b"[shape = '") {
-                let end = quoted.iter().position(|&byte| byte == b'\'');
-                let name = after(text, b" :: #").unwrap_or_default();
-                let end_of_name = name.iter().position(|&byte| byte == b' ').unwrap_or(0);
-                let name = String::from_utf8_lossy(&name[..end_of_name]);
-                allocation(&quoted[..end.unwrap_or(0)], line, &name, tally);
-            } else if let Some(next) = after(text, b" Shape: ") {
-                if let Some((shape, line)) = shape.replace((next, line)) {
-                    allocation(shape, line, "", tally);
+/// The state between two parts of a report.
+#[derive(Debug, Default)]
+pub(super) struct MemoryReport {
+    /// An allocation's shape, and its line; its name may follow.
+    shape: Option<(Box<[u8]>, usize)>,
+}
+
+impl MemoryReport {
+    /// Tallies the allocations in whole lines; `line` is the number of the line before the
+    /// first one.
+    pub(super) fn read(&mut self, text: &[u8], line: usize, tally: &mut Tally) {
+        for (text, line) in text.split(|&byte| byte == b'\n').zip(line + 1..) {
+            for text in unescaped_lines(text) {
+                if tally.out_of_memory.is_none()
+                    && let Some(figures) = figures(text)
+                {
+                    tally.out_of_memory = Some(figures);
+                    recognise(tally);
                 }
-            } else if let Some(label) = after(text, b" XLA label: ")
-                && let Some((shape, line)) = shape.take()
-            {
-                let label = String::from_utf8_lossy(label);
-                let name = label.split(" = ").next().unwrap_or_default();
-                allocation(shape, line, name.trim().trim_start_matches('%'), tally);
+                if let Some(quoted) = after(text, b"[shape = '") {
+                    let end = quoted.iter().position(|&byte| byte == b'\'');
+                    let name = after(text, b" :: #").unwrap_or_default();
+                    let end_of_name = name.iter().position(|&byte| byte == b' ').unwrap_or(0);
+                    let name = String::from_utf8_lossy(&name[..end_of_name]);
+                    allocation(&quoted[..end.unwrap_or(0)], line, &name, tally);
+                } else if let Some(shape) = after(text, b" Shape: ") {
+                    self.finish(tally);
+                    self.shape = Some((shape.into(), line));
+                } else if let Some(label) = after(text, b" XLA label: ")
+                    && let Some((shape, line)) = self.shape.take()
+                {
+                    let label = String::from_utf8_lossy(label);
+                    let name = label.split(" = ").next().unwrap_or_default();
+                    allocation(&shape, line, name.trim().trim_start_matches('%'), tally);
+                }
             }
         }
     }
-    if let Some((shape, line)) = shape {
-        allocation(shape, line, "", tally);
+
+    /// Tallies the last allocation, if it has no name.
+    pub(super) fn finish(&mut self, tally: &mut Tally) {
+        if let Some((shape, line)) = self.shape.take() {
+            allocation(&shape, line, "", tally);
+        }
     }
 }
 
-/// The lines of a text in which `
-/// ` stands for a line end.
+/// The lines of a text in which `\n` stands for a line end.
 fn unescaped_lines(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(line);
-    std::iter::from_fn(move || {
+    core::iter::from_fn(move || {
         let line = rest?;
         match line.windows(2).position(|pair| pair == b"\\n") {
             Some(end) => {
@@ -79,13 +88,17 @@ fn unescaped_lines(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 fn allocation(shape: &[u8], line: usize, name: &str, tally: &mut Tally) {
     tally.allocations += 1;
-    tally.kind = "a memory report";
-    tally.is_read = true;
+    recognise(tally);
     let origin = Origin {
         name,
         ..Origin::of_line(line)
     };
     tally.count_arrays(&origin, hlo::layouts(shape));
+}
+
+fn recognise(tally: &mut Tally) {
+    tally.kind = "a memory report";
+    tally.is_read = true;
 }
 
 /// The figures of a message: the bytes needed, and the bytes available.

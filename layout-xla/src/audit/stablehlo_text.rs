@@ -1,10 +1,12 @@
 //! Tallies StableHLO text: the arrays of a program before it is compiled.
 
-use layout_runtime::Layout;
-use layout_xla::hlo::{LayoutMode, Tensor, TensorContext, TensorRole, Tensors};
+use alloc::borrow::ToOwned;
+use alloc::string::ToString;
 
-use super::row::{Metadata, Origin, Shape};
-use super::tally::Tally;
+use layout_runtime::Layout;
+
+use crate::hlo::{LayoutMode, Tensor, TensorContext, TensorRole, Tensors};
+use crate::tally::{Metadata, Origin, Shape, Tally};
 
 /// The state between two parts of a text.
 #[derive(Debug, Default)]
@@ -49,7 +51,7 @@ fn count(tensor: &Tensor<'_>, tally: &mut Tally) {
         TensorRole::Argument | TensorRole::Result => true,
         TensorRole::Returned => return tally.uncount(key.as_bytes()),
         TensorRole::Value => {
-            tally.count_instruction();
+            tally.count_instruction("", core::iter::empty::<&str>());
             false
         }
     };
@@ -67,9 +69,7 @@ fn count(tensor: &Tensor<'_>, tally: &mut Tally) {
         metadata: Metadata::None,
     };
     let layout = || Layout::parse(&key).map_err(|error| error.message().to_string());
-    if tensor.in_region() && !tally.counts_all() {
-        tally.leave_out(layout);
-    } else {
+    if !tensor.in_region() || !tally.leaves_out(layout) {
         tally.count_array(&origin, shape, layout);
     }
 }

@@ -1,10 +1,10 @@
 //! Tallies the texts in which a compiler lists its buffers.
 
-use layout_xla::hlo::{self, Context, Instructions};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
-use super::reserved::Buffer;
-use super::row::{Metadata, Origin, short};
-use super::tally::Tally;
+use crate::hlo::{self, Context, Instructions};
+use crate::tally::{Buffer, Metadata, Origin, Tally, short};
 
 /// The kind of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,5 +1,7 @@
 //! `Kind`: the kind of a file, from its first bytes.
 
+use alloc::string::String;
+
 use super::buffer_text::BufferText;
 
 /// The number of bytes inspected.
@@ -59,21 +61,19 @@ impl Kind {
         if head.trim_ascii().is_empty() {
             return Kind::Other("an empty file", MODULE);
         }
-        for (magic, name) in MAGIC {
-            if head.starts_with(magic) {
-                return match name {
-                    "MLIR bytecode" => Kind::Other(name, "pass the text: `lowered.as_text()`"),
-                    _ if name.contains("compressed") => {
-                        Kind::Other(name, "decompress it, or compress it by gzip")
-                    }
-                    _ => Kind::Other(name, MODULE),
-                };
-            }
+        if let Some((_, name)) = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)) {
+            let help = match *name {
+                "MLIR bytecode" => "pass the text: `lowered.as_text()`",
+                name if name.contains("compressed") => "decompress it, or recompress it with gzip",
+                _ => MODULE,
+            };
+            return Kind::Other(name, help);
         }
+        let text = String::from_utf8_lossy(head);
         if head.iter().any(is_control) && !head.starts_with(b"HloModule ") {
             return match head[0] {
                 // Field 1, 2 or 3 of a message, of type bytes.
-                0x0a | 0x12 | 0x1a if has(head, b"used_by_n_values") => Kind::Other(
+                0x0a | 0x12 | 0x1a if text.contains("used_by_n_values") => Kind::Other(
                     "a memory usage report as a proto",
                     "pass the `memory-usage-report.txt` beside it, or the `.hlo.pb`",
                 ),
@@ -81,7 +81,6 @@ impl Kind {
                 _ => Kind::Other("binary data", MODULE),
             };
         }
-        let text = String::from_utf8_lossy(head);
         let text = text.trim_start();
         if let Some((_, name)) = DUMP_TEXTS.iter().find(|(begin, _)| text.starts_with(begin)) {
             return Kind::Other(name, MODULE);
@@ -118,10 +117,6 @@ pub(super) fn looks_like(head: &[u8]) -> &'static str {
         [b'#', b'!', ..] => "a script",
         _ => "text without instructions, shapes or a report of memory",
     }
-}
-
-fn has(head: &[u8], key: &[u8]) -> bool {
-    head.windows(key.len()).any(|window| window == key)
 }
 
 /// True for a byte that texts do not contain.

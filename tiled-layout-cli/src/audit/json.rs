@@ -2,14 +2,13 @@
 
 use std::io::Write;
 
+use layout_xla::tally::{
+    Buffer, Cause, OutOfMemory, Peak, Predicted, Reserved, Row, SkippedText, Total,
+};
 use serde::Serialize;
 
-use super::AuditArgs;
-use super::cause::Cause;
-use super::reserved::{Buffer, Peak, Reserved};
-use super::row::Row;
-use super::tally::{OutOfMemory, Predicted, SkippedText, Tally};
-use super::total::Total;
+use super::args::AuditArgs;
+use super::read::Audited;
 use crate::failure::Failure;
 use crate::printable::printable_lines;
 
@@ -75,7 +74,7 @@ struct CauseReport {
 
 /// One layout; bytes are totals over all `count` arrays.
 #[derive(Serialize)]
-pub(super) struct RowReport<'a> {
+struct RowReport<'a> {
     instruction: &'a str,
     line: usize,
     layout: &'a str,
@@ -90,7 +89,7 @@ pub(super) struct RowReport<'a> {
 }
 
 impl<'a> RowReport<'a> {
-    pub(super) fn new(row: &'a Row) -> Self {
+    fn new(row: &'a Row) -> Self {
         let layout = row.layout();
         let cause = Cause::of(&layout);
         RowReport {
@@ -110,12 +109,13 @@ impl<'a> RowReport<'a> {
 }
 
 /// Prints one object on a line.
-pub(super) fn print(tally: &Tally, args: &AuditArgs) -> Result<(), Failure> {
+pub(super) fn print(audited: &Audited, args: &AuditArgs) -> Result<(), Failure> {
+    let Audited { file, tally } = audited;
     let worst = tally.worst(args.min_waste.unwrap_or(0.0));
     let causes = tally.causes().into_iter();
     print_line(&Report {
         schema: SCHEMA,
-        file: &tally.file,
+        file,
         instructions: tally.instructions,
         allocations: tally.allocations,
         arrays: tally.all.arrays,
@@ -124,7 +124,7 @@ pub(super) fn print(tally: &Tally, args: &AuditArgs) -> Result<(), Failure> {
         padded_bytes: tally.all.padded_bytes,
         parameters: tally.parameters,
         entry: tally.entry,
-        left_out: tally.scopes.left_out,
+        left_out: tally.left_out(),
         predicted: tally.predicted,
         unknown: tally.unknown,
         out_of_memory: tally.out_of_memory.as_ref(),

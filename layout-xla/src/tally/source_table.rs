@@ -1,37 +1,31 @@
 //! `SourceTable`: lines of a model's source, from the numbers of stack frames.
 
-use layout_xla::proto::{Fields, ProtoError};
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::proto_stream::varints;
 use super::row::short;
+use crate::proto::{Fields, ProtoError, varints};
 
 /// The maximum number of entries of a table.
 const MAX_ENTRIES: usize = 1 << 14;
 
 /// The tables before the computations of a module; entries count from 1.
-#[derive(Debug, Default)]
-pub(super) struct SourceTable {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SourceTable {
     files: Vec<Box<str>>,
     /// The number of a file, and a line.
     locations: Vec<[u32; 2]>,
     /// The number of a location.
     frames: Vec<u32>,
-    /// The table being read.
-    table: OpenTable,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum OpenTable {
-    #[default]
-    None,
-    Files,
-    Locations,
-    Frames,
+    /// The head of the table that is read.
+    table: Box<str>,
 }
 
 impl SourceTable {
     /// `model.py:17` for a stack frame.
-    pub(super) fn line_of(&self, frame: u32) -> Option<Box<str>> {
+    pub(crate) fn line_of(&self, frame: u32) -> Option<Box<str>> {
         let entry = |number: u32| (number as usize).wrapping_sub(1);
         let &location = self.frames.get(entry(frame))?;
         let &[file, line] = self.locations.get(entry(location))?;
@@ -40,15 +34,15 @@ impl SourceTable {
     }
 
     /// Reads a line of a module before its computations.
-    pub(super) fn read_line(&mut self, line: &[u8]) {
+    pub(crate) fn read_line(&mut self, line: &[u8]) {
         let line = String::from_utf8_lossy(line.trim_ascii());
-        self.table = match &*line {
-            "FileNames" => OpenTable::Files,
-            "FileLocations" => OpenTable::Locations,
-            "StackFrames" => OpenTable::Frames,
-            "" | "FunctionNames" => OpenTable::None,
-            _ => self.table,
-        };
+        if matches!(
+            &*line,
+            "" | "FileNames" | "FunctionNames" | "FileLocations" | "StackFrames"
+        ) {
+            self.table = line.into();
+            return;
+        }
         let Some((number, entry)) = line.split_once(' ') else {
             return;
         };
@@ -56,23 +50,23 @@ impl SourceTable {
             return;
         }
         let value = |key: &str| {
-            let rest = entry.split_once(key)?.1;
+            let rest = entry.split_once(key).map_or("", |(_, rest)| rest);
             let end = rest.find(|c: char| !c.is_ascii_digit());
-            rest[..end.unwrap_or(rest.len())].parse().ok()
+            rest[..end.unwrap_or(rest.len())].parse().unwrap_or(0)
         };
-        match self.table {
-            OpenTable::Files => push(&mut self.files, short(entry.trim_matches('"'))),
-            OpenTable::Locations => {
+        match &*self.table {
+            "FileNames" => push(&mut self.files, short(entry.trim_matches('"'))),
+            "FileLocations" => {
                 let location = [value("file_name_id="), value(" line=")];
-                push(&mut self.locations, location.map(Option::unwrap_or_default));
+                push(&mut self.locations, location);
             }
-            OpenTable::Frames => push(&mut self.frames, value("file_location_id=").unwrap_or(0)),
-            OpenTable::None => {}
+            "StackFrames" => push(&mut self.frames, value("file_location_id=")),
+            _ => {}
         }
     }
 
     /// Reads the message `StackFrameIndexProto`.
-    pub(super) fn read_proto(&mut self, bytes: &[u8]) -> Result<(), ProtoError> {
+    pub(crate) fn read_proto(&mut self, bytes: &[u8]) -> Result<(), ProtoError> {
         for field in Fields::new(bytes) {
             let field = field?;
             match field.number {

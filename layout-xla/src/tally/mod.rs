@@ -1,17 +1,33 @@
-//! `Tally`: the counts of one module.
+//! Counts the arrays of a module, and their bytes by cause of padding.
+//!
+//! A [`Tally`] is what an audit finds: [`Audit`](crate::audit::Audit) reads a file into one. It
+//! counts what has memory: the arrays of computations that a fusion or a reduction calls have
+//! none. Memory stays bounded for files of any length.
 
+mod cause;
+mod reserved;
+mod row;
+mod scopes;
+mod source_table;
+mod total;
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use std::collections::HashMap;
 
 use layout_runtime::Layout;
-use layout_xla::hlo::{Array, Skipped};
 
-use super::AuditArgs;
-use super::cause::Cause;
-use super::reserved::Reserved;
-use super::row::{Origin, Row, Shape, predicted, short};
-use super::scopes::{Fate, Pending, Scopes};
-use super::source_table::SourceTable;
-use super::total::Total;
+use crate::hlo::{Array, Skipped};
+pub use cause::Cause;
+pub use reserved::{Buffer, LiveBuffer, Peak, Reserved};
+pub use row::Row;
+use row::predicted;
+pub(crate) use row::{Metadata, Origin, Shape, short};
+use scopes::{Fate, Pending, Scopes};
+use source_table::SourceTable;
+pub use total::{Total, bytes_text};
 
 /// The maximum number of layouts in memory. Beyond it, the half with the least padding is
 /// dropped, so that memory stays bounded.
@@ -23,64 +39,104 @@ const MAX_NAMED: usize = 1 << 19;
 /// The maximum length of a shape's text in bytes.
 const MAX_SHAPE: usize = 1 << 10;
 
+/// What a tally counts.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The only computation to count; `ENTRY` is the entry computation.
+    pub computation: Option<String>,
+    /// Count the arrays of fusions and reductions too, which have no memory.
+    pub counts_all: bool,
+    /// The arrays without tiles whose layouts are predicted.
+    pub predicts: Predicts,
+    /// Keep the names of instructions, for [`Tally::named`].
+    pub keeps_names: bool,
+}
+
+/// Which arrays without tiles get the layouts that a TPU chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Predicts {
+    /// None.
+    #[default]
+    Nothing,
+    /// Those of StableHLO, whose layouts are not chosen yet.
+    Stablehlo,
+    /// All.
+    All,
+}
+
 /// A reason for skipping, and where it occurred.
-#[derive(Clone, Debug, serde::Serialize)]
-pub(super) struct SkippedText {
-    pub(super) line: usize,
-    pub(super) reason: Box<str>,
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SkippedText {
+    /// The number of its line, counted from 1; 0 in a serialized module.
+    pub line: usize,
+    /// Why it was skipped.
+    pub reason: Box<str>,
 }
 
 /// The share of a file's layouts that are predicted, not read.
-#[derive(Clone, Copy, Debug, Default, serde::Serialize)]
-pub(super) struct Predicted {
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Predicted {
     /// Arguments and results, whose layouts follow a known rule.
-    pub(super) exact: Total,
+    pub exact: Total,
     /// Other arrays, for which the rule is an estimate.
-    pub(super) estimated: Total,
+    pub estimated: Total,
 }
 
 /// The figures of an out-of-memory message, in bytes.
-#[derive(Clone, Debug, serde::Serialize)]
-pub(super) struct OutOfMemory {
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct OutOfMemory {
     /// The name of the memory, if the message has it: `HBM`, `vmem`.
-    pub(super) memory: Option<Box<str>>,
-    pub(super) needed_bytes: u64,
-    pub(super) available_bytes: Option<u64>,
+    pub memory: Option<Box<str>>,
+    /// The bytes that were needed.
+    pub needed_bytes: u64,
+    /// The bytes of the memory, if the message has them.
+    pub available_bytes: Option<u64>,
 }
 
 /// The counts of one file.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
-    pub(super) file: String,
+#[non_exhaustive]
+pub struct Tally {
     /// The kind of the file, such as `a memory report`; empty for a module.
-    pub(super) kind: &'static str,
-    pub(super) instructions: u64,
-    /// The arrays of a report, which has no instructions.
-    pub(super) allocations: u64,
+    pub kind: &'static str,
+    /// The number of instructions.
+    pub instructions: u64,
+    /// The number of arrays of a report, which has no instructions.
+    pub allocations: u64,
     /// The number of different layout texts; an upper bound if rows were dropped.
-    pub(super) layouts: u64,
-    pub(super) all: Total,
-    pub(super) entry: Total,
-    pub(super) parameters: Total,
+    pub layouts: u64,
+    /// All arrays with memory.
+    pub all: Total,
+    /// The arrays of the entry computation.
+    pub entry: Total,
+    /// The parameters of the entry computation.
+    pub parameters: Total,
     /// The arrays of dropped rows.
-    pub(super) others: Total,
+    pub others: Total,
     /// Arrays whose layout the compiler is free to choose; they are not counted.
-    pub(super) unknown: u64,
-    pub(super) predicted: Predicted,
-    pub(super) reserved: Reserved,
-    pub(super) out_of_memory: Option<OutOfMemory>,
-    pub(super) skipped: Vec<SkippedText>,
-    pub(super) skipped_count: u64,
-    pub(super) scopes: Scopes,
-    pub(super) sources: SourceTable,
+    pub unknown: u64,
+    /// The arrays whose layouts are predicted.
+    pub predicted: Predicted,
+    /// The memory that the compiler reserves.
+    pub reserved: Reserved,
+    /// The figures of an out-of-memory message.
+    pub out_of_memory: Option<OutOfMemory>,
+    /// Texts that are not arrays with a layout; at most 65,536.
+    pub skipped: Vec<SkippedText>,
+    /// The number of all such texts.
+    pub skipped_count: u64,
+    pub(crate) sources: SourceTable,
     /// True if anything in the file was understood.
-    pub(super) is_read: bool,
+    pub(crate) is_read: bool,
+    scopes: Scopes,
     rows: HashMap<Box<[u8]>, Row>,
     next_row: u32,
-    assumes_tpu: bool,
-    /// The arrays of instructions by name, for comparing two files.
+    options: Options,
+    /// The arrays of instructions by name.
     named: Vec<Named>,
-    keeps_names: bool,
 }
 
 /// An array of an instruction with a name.
@@ -91,26 +147,53 @@ struct Named {
     scope: u32,
 }
 
+/// The kind of a file of StableHLO text.
+pub(crate) const STABLEHLO: &str = "StableHLO";
+
 impl Tally {
     /// An empty tally.
-    pub(super) fn new(file: String, args: &AuditArgs) -> Tally {
+    pub(crate) fn new(options: Options) -> Tally {
         Tally {
-            file,
-            scopes: Scopes::new(args.computation.as_deref(), args.all),
-            assumes_tpu: args.assume.is_some(),
-            keeps_names: args.diff,
+            scopes: Scopes::new(options.computation.as_deref(), options.counts_all),
+            options,
             ..Tally::default()
         }
     }
 
-    /// Counts an instruction of the current computation.
-    pub(super) fn count_instruction(&mut self) {
+    /// The arrays of fusions and reductions, which have no memory.
+    #[must_use]
+    pub fn left_out(&self) -> Total {
+        self.scopes.left_out
+    }
+
+    /// The name of the computation to count and those of the others, if it is not among them.
+    pub(crate) fn missing(&self) -> Option<(&str, &[Box<str>])> {
+        self.scopes.missing()
+    }
+
+    /// Begins a computation.
+    pub(crate) fn enter(&mut self, computation: &str, is_entry: bool) {
+        self.scopes.enter(computation, is_entry);
+    }
+
+    /// Gives the current computation another name.
+    pub(crate) fn also_called(&mut self, name: &str) {
+        self.scopes.also_called(name);
+    }
+
+    /// Counts an instruction of the current computation, and records what it calls.
+    pub(crate) fn count_instruction(
+        &mut self,
+        opcode: &str,
+        callees: impl Iterator<Item = impl AsRef<str>>,
+    ) {
         self.is_read = true;
         self.instructions += self.scopes.instruction();
+        self.scopes.calls(opcode, callees);
     }
 
     /// Counts the arrays of a text.
-    pub(super) fn count_arrays<'t>(
+    pub(crate) fn count_arrays<'t>(
         &mut self,
         origin: &Origin<'_>,
         arrays: impl Iterator<Item = Result<Array<'t>, Skipped>>,
@@ -124,7 +207,7 @@ impl Tally {
     }
 
     /// Counts an array of a text.
-    pub(super) fn count_text(&mut self, origin: &Origin<'_>, array: &Array<'_>) {
+    pub(crate) fn count_text(&mut self, origin: &Origin<'_>, array: &Array<'_>) {
         let shape = Shape {
             key: array.text().as_bytes(),
             is_text: true,
@@ -136,7 +219,7 @@ impl Tally {
 
     /// Counts an array of the current computation. Returns the bytes of one array, or `None` if
     /// it is skipped.
-    pub(super) fn count_array(
+    pub(crate) fn count_array(
         &mut self,
         origin: &Origin<'_>,
         shape: Shape<'_>,
@@ -189,7 +272,7 @@ impl Tally {
                 }
             }
         }
-        if self.keeps_names && self.named.len() < MAX_NAMED {
+        if self.options.keeps_names && self.named.len() < MAX_NAMED {
             self.named.push(Named {
                 name: short(origin.name),
                 row: row.number,
@@ -203,19 +286,18 @@ impl Tally {
         Some(each.padded_bytes)
     }
 
-    pub(super) fn counts_all(&self) -> bool {
-        self.scopes.counts_all
-    }
-
-    /// Counts an array without memory.
-    pub(super) fn leave_out(&mut self, layout: impl FnOnce() -> Result<Layout, String>) {
-        if let Ok(layout) = layout() {
+    /// Leaves out an array without memory, unless all are counted.
+    pub(crate) fn leaves_out(&mut self, layout: impl FnOnce() -> Result<Layout, String>) -> bool {
+        if !self.options.counts_all
+            && let Ok(layout) = layout()
+        {
             self.scopes.left_out.add(Total::of(&layout));
         }
+        !self.options.counts_all
     }
 
     /// Moves an array from temporaries to results.
-    pub(super) fn uncount(&mut self, key: &[u8]) {
+    pub(crate) fn uncount(&mut self, key: &[u8]) {
         if let Some(row) = self.rows.get_mut(key) {
             row.total.subtract(row.each);
             self.all.subtract(row.each);
@@ -237,11 +319,16 @@ impl Tally {
             return Err(format!("a shape of more than {MAX_SHAPE} bytes"));
         }
         let mut layout = layout()?;
-        let is_predicted = self.assumes_tpu && layout.tiles().is_empty();
+        let predicts = match self.options.predicts {
+            Predicts::Nothing => false,
+            Predicts::Stablehlo => self.kind == STABLEHLO,
+            Predicts::All => true,
+        };
+        let is_predicted = predicts && layout.tiles().is_empty();
         if is_predicted {
             layout = predicted(&layout, shape.has_order)?;
         }
-        let text = match std::str::from_utf8(shape.key) {
+        let text = match core::str::from_utf8(shape.key) {
             Ok(text) if shape.is_text && !is_predicted => text.into(),
             _ => layout.to_string().into(),
         };
@@ -276,7 +363,7 @@ impl Tally {
     }
 
     /// Counts what is pending at the end of the file.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         let (pending, instructions) = self.scopes.resolve();
         self.instructions += instructions;
         let mut rows: HashMap<u32, &mut Row> = HashMap::new();
@@ -284,19 +371,19 @@ impl Tally {
             rows.extend(self.rows.values_mut().map(|row| (row.number, row)));
         }
         for pending in pending {
-            let count = pending.count.into();
-            self.all.add_times(pending.each, count);
+            let total = pending.each.times(pending.count.into());
+            self.all.add(total);
             match rows.get_mut(&pending.row) {
                 Some(row) => {
-                    row.total.add_times(pending.each, count);
+                    row.total.add(total);
                     if row.is_predicted {
-                        self.predicted.estimated.add_times(pending.each, count);
+                        self.predicted.estimated.add(total);
                     }
                     if self.scopes.is_dropped(row.named_in) {
                         row.take_name(&Origin::of_line(pending.line), u32::MAX);
                     }
                 }
-                None => self.others.add_times(pending.each, count),
+                None => self.others.add(total),
             }
         }
         self.reserved.finish();
@@ -309,7 +396,8 @@ impl Tally {
         self.layouts -= (known - self.rows.len()) as u64;
     }
 
-    pub(super) fn skip(&mut self, line: usize, reason: &str) {
+    /// Records a text that is skipped.
+    pub(crate) fn skip(&mut self, line: usize, reason: &str) {
         self.skipped_count += 1;
         if self.skipped.len() < MAX_SKIPPED {
             let reason = reason.into();
@@ -317,12 +405,14 @@ impl Tally {
         }
     }
 
-    pub(super) fn rows(&self) -> impl Iterator<Item = &Row> {
+    /// Returns the rows, in any order.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.rows.values()
     }
 
-    /// The layouts of the arrays of each instruction.
-    pub(super) fn named(&self) -> HashMap<&str, Vec<&Row>> {
+    /// Returns the layouts of the arrays of each instruction. Empty unless the names are kept.
+    #[must_use]
+    pub fn named(&self) -> HashMap<&str, Vec<&Row>> {
         let rows: HashMap<u32, &Row> = self.rows().map(|row| (row.number, row)).collect();
         let mut named = HashMap::<&str, Vec<&Row>>::new();
         for array in &self.named {
@@ -335,8 +425,9 @@ impl Tally {
         named
     }
 
-    /// The rows with padding, at least `min_percent`, the most padding first.
-    pub(super) fn worst(&self, min_percent: f64) -> Vec<&Row> {
+    /// Returns the rows with padding, at least `min_percent`, the most padding first.
+    #[must_use]
+    pub fn worst(&self, min_percent: f64) -> Vec<&Row> {
         let rows = self.rows.values();
         let mut worst: Vec<&Row> = rows
             .filter(|row| row.total.wasted_bytes() > 0 && row.total.percent() >= min_percent)
@@ -345,8 +436,9 @@ impl Tally {
         worst
     }
 
-    /// The causes of padding, the largest first.
-    pub(super) fn causes(&self) -> Vec<(Cause, Total)> {
+    /// Returns the causes of padding, the largest first.
+    #[must_use]
+    pub fn causes(&self) -> Vec<(Cause, Total)> {
         let mut totals = HashMap::<Cause, Total>::new();
         let wasteful = |row: &&Row| row.total.wasted_bytes() > 0;
         for row in self.rows().filter(wasteful) {

@@ -1,28 +1,32 @@
 //! `Row`: all arrays of one layout, and the origin of one of them.
 
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+
 use layout_runtime::Layout;
-use layout_xla::{hlo, tpu};
 
 use super::total::Total;
+use crate::{hlo, tpu};
 
 /// The maximum number of characters of a name.
 const MAX_NAME: usize = 1 << 8;
 
 /// The origin of an array: an instruction, or an allocation of a report.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Origin<'a> {
-    pub(super) name: &'a str,
-    pub(super) line: usize,
-    pub(super) in_entry: bool,
-    pub(super) is_parameter: bool,
+pub(crate) struct Origin<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) line: usize,
+    pub(crate) in_entry: bool,
+    pub(crate) is_parameter: bool,
     /// True for an argument or a result of the program.
-    pub(super) is_boundary: bool,
-    pub(super) metadata: Metadata<'a>,
+    pub(crate) is_boundary: bool,
+    pub(crate) metadata: Metadata<'a>,
 }
 
 /// An instruction with metadata.
 #[derive(Clone, Copy, Default)]
-pub(super) enum Metadata<'a> {
+pub(crate) enum Metadata<'a> {
     #[default]
     None,
     Text(&'a hlo::Instruction<'a>),
@@ -31,7 +35,7 @@ pub(super) enum Metadata<'a> {
 
 impl Origin<'_> {
     /// An origin of which only the line is known.
-    pub(super) fn of_line(line: usize) -> Self {
+    pub(crate) fn of_line(line: usize) -> Self {
         Origin {
             line,
             ..Origin::default()
@@ -67,43 +71,48 @@ impl Metadata<'_> {
 }
 
 /// A text, truncated if it is long.
-pub(super) fn short(text: &str) -> Box<str> {
+pub(crate) fn short(text: &str) -> Box<str> {
     text.chars().take(MAX_NAME).collect::<String>().into()
 }
 
 /// A shape in its input form: a text, or the bytes of a message.
 #[derive(Clone, Copy)]
-pub(super) struct Shape<'a> {
-    pub(super) key: &'a [u8],
-    pub(super) is_text: bool,
+pub(crate) struct Shape<'a> {
+    pub(crate) key: &'a [u8],
+    pub(crate) is_text: bool,
     /// True if its order is requested, so that a predicted layout keeps the order.
-    pub(super) has_order: bool,
+    pub(crate) has_order: bool,
 }
 
 /// All arrays of one layout.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub struct Row {
     /// The layout as the file writes it, or as predicted.
-    pub(super) text: Box<str>,
-    pub(super) total: Total,
-    /// The first array in the entry computation, or the first array of all.
-    pub(super) instruction: Box<str>,
-    pub(super) line: usize,
-    pub(super) op_name: Option<Box<str>>,
-    /// A file and a line.
-    pub(super) source: Option<Box<str>>,
+    pub text: Box<str>,
+    /// The arrays.
+    pub total: Total,
+    /// One array.
+    pub each: Total,
+    /// The name of the first array in the entry computation, or of the first array of all.
+    pub instruction: Box<str>,
+    /// The number of its line, counted from 1; 0 in a serialized module.
+    pub line: usize,
+    /// The operation of the model that it comes from.
+    pub op_name: Option<Box<str>>,
+    /// A file and a line of the model: `model.py:17`.
+    pub source: Option<Box<str>>,
+    /// True if the layout is predicted.
+    pub is_predicted: bool,
+    /// The number of the row.
+    pub number: u32,
     pub(super) stack_frame: Option<u32>,
-    pub(super) is_predicted: bool,
     pub(super) in_entry: bool,
-    pub(super) number: u32,
-    /// The computation that contains the array.
+    /// The computation that contains the named array.
     pub(super) named_in: u32,
-    /// The index of this row's count among the counts of the current computation.
+    /// The current computation, and the index of this row's count among its counts.
     pub(super) pending: (u32, usize),
     /// The bytes of padding of all arrays, including those without memory.
     pub(super) seen_waste: u64,
-    /// One array.
-    pub(super) each: Total,
 }
 
 impl Row {
@@ -127,8 +136,9 @@ impl Row {
         }
     }
 
-    /// The layout.
-    pub(super) fn layout(&self) -> Layout {
+    /// Returns the layout.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
         Layout::parse(&self.text).expect("the text was parsed when the row was made")
     }
 

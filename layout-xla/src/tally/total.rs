@@ -1,0 +1,121 @@
+//! `Total`: arrays and their bytes.
+
+use alloc::format;
+use alloc::string::String;
+
+use layout_core::util::words;
+use layout_runtime::Layout;
+
+/// A number of arrays, and their bytes without and with padding.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Total {
+    /// The number of arrays.
+    pub arrays: u64,
+    /// Their bytes without padding.
+    pub logical_bytes: u64,
+    /// Their bytes with padding.
+    pub padded_bytes: u64,
+}
+
+impl Total {
+    /// One array.
+    #[must_use]
+    pub fn of(layout: &Layout) -> Total {
+        Total {
+            arrays: 1,
+            logical_bytes: layout.num_bytes() as u64,
+            padded_bytes: layout.padded_bytes() as u64,
+        }
+    }
+
+    /// Adds another total.
+    pub fn add(&mut self, other: Total) {
+        self.arrays += other.arrays;
+        self.logical_bytes = self.logical_bytes.saturating_add(other.logical_bytes);
+        self.padded_bytes = self.padded_bytes.saturating_add(other.padded_bytes);
+    }
+
+    /// Returns the total of `count` times these arrays.
+    #[must_use]
+    pub fn times(self, count: u64) -> Total {
+        Total {
+            arrays: self.arrays.saturating_mul(count),
+            logical_bytes: self.logical_bytes.saturating_mul(count),
+            padded_bytes: self.padded_bytes.saturating_mul(count),
+        }
+    }
+
+    /// Subtracts an earlier total.
+    pub(crate) fn subtract(&mut self, other: Total) {
+        self.arrays = self.arrays.saturating_sub(other.arrays);
+        self.logical_bytes = self.logical_bytes.saturating_sub(other.logical_bytes);
+        self.padded_bytes = self.padded_bytes.saturating_sub(other.padded_bytes);
+    }
+
+    /// Returns the bytes of padding.
+    #[must_use]
+    pub fn wasted_bytes(&self) -> u64 {
+        self.padded_bytes.saturating_sub(self.logical_bytes)
+    }
+
+    /// Returns the padding in percent of the arrays without it.
+    #[must_use]
+    pub fn percent(&self) -> f64 {
+        match self.wasted_bytes() {
+            0 => 0.0,
+            wasted => wasted as f64 / self.logical_bytes as f64 * 100.0,
+        }
+    }
+
+    /// Returns the percentage as text with its sign: `+37.5%`.
+    #[must_use]
+    pub fn percent_text(&self) -> String {
+        let percent = words::percent(self.wasted_bytes(), self.logical_bytes);
+        format!("+{percent}")
+    }
+}
+
+/// Returns bytes with three digits and a unit: `5.95 GiB`.
+#[must_use]
+pub fn bytes_text(bytes: u64) -> String {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut value = bytes as f64 / 1024.0;
+    let mut unit = 0;
+    while value >= 999.5 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    let decimals = match value {
+        ..9.995 => 2,
+        ..99.95 => 1,
+        _ => 0,
+    };
+    format!("{value:.decimals$} {}", UNITS[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bytes_text;
+
+    #[test]
+    fn three_digits_at_most() {
+        let cases = [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1024, "1.00 KiB"),
+            (10_230, "9.99 KiB"),
+            (10_240, "10.0 KiB"),
+            (102_350, "100 KiB"),
+            (1_023_999, "0.98 MiB"),
+            (6 << 30, "6.00 GiB"),
+            (u64::MAX, "16.0 EiB"),
+        ];
+        for (number, text) in cases {
+            assert_eq!(bytes_text(number), text);
+        }
+    }
+}

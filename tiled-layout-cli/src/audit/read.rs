@@ -1,0 +1,117 @@
+//! Reads files piece by piece, so that memory does not grow with the file.
+
+use std::fs::File;
+use std::io::{self, Cursor, IsTerminal, Read};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+use layout_xla::audit::{Audit, AuditError};
+use layout_xla::tally::{Options, Tally};
+
+use crate::failure::Failure;
+use crate::printable::printable;
+use crate::progress::Progress;
+
+/// The bytes of a piece.
+const PIECE: usize = 1 << 20;
+/// The maximum number of computations that an error lists.
+const MAX_LISTED: usize = 20;
+
+/// The counts of a file.
+pub(super) struct Audited {
+    /// The name of the file.
+    pub(super) file: String,
+    pub(super) tally: Tally,
+}
+
+/// Tallies a file, or standard input for `-`.
+pub(super) fn read(path: &Path, options: Options) -> Result<Audited, Failure> {
+    let is_stdin = path == Path::new("-");
+    let file = match is_stdin {
+        true => "standard input".into(),
+        false => path.display().to_string(),
+    };
+    let failed = |error: String| Failure::new(format!("{}: {error}", printable(&file)));
+    let tally = match is_stdin {
+        true if io::stdin().is_terminal() => {
+            return Err(Failure::new(
+                "no file\n  = help: write `layout audit FILE`, or pipe a dump into it",
+            ));
+        }
+        true => read_input(io::stdin().lock(), &file, None, options),
+        false => open(path).and_then(|(input, len)| read_input(input, &file, Some(len), options)),
+    };
+    let tally = tally.map_err(failed)?;
+    Ok(Audited { file, tally })
+}
+
+/// A file and its length in bytes.
+fn open(path: &Path) -> Result<(File, u64), String> {
+    let file = File::open(path).map_err(|error| error.to_string())?;
+    let metadata = file.metadata().map_err(|error| error.to_string())?;
+    match metadata.is_dir() {
+        false => Ok((file, metadata.len())),
+        true => Err(
+            "a directory\n  = help: write the files in it: `layout audit \
+             DIR/*after_optimizations.txt`"
+                .into(),
+        ),
+    }
+}
+
+/// Tallies an input of `len` bytes, if the length is known, and shows the progress of a long
+/// one.
+fn read_input(
+    input: impl Read,
+    file: &str,
+    len: Option<u64>,
+    options: Options,
+) -> Result<Tally, String> {
+    let progress = Progress::new(&printable(file), len);
+    let mut audit = Audit::new(options);
+    let wrong = |error: AuditError| match &error {
+        AuditError::NoComputation { known, .. } => {
+            printable(&error.to_string()).into_owned() + &listed(known)
+        }
+        _ => error.to_string(),
+    };
+    let broken = |error: io::Error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => AuditError::CutOff.to_string(),
+        _ => error.to_string(),
+    };
+    let mut input = decompressed(progress.wrap(input)).map_err(broken)?;
+    let mut piece = vec![0; PIECE];
+    loop {
+        match input.read(&mut piece) {
+            Ok(0) => return audit.finish().map_err(wrong),
+            Ok(len) => audit.read(&piece[..len]).map_err(wrong)?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(broken(error)),
+        }
+        progress.add(0); // the input counts its bytes
+    }
+}
+
+/// The input, decompressed if it is gzip.
+fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
+    let mut head = Vec::new();
+    input.by_ref().take(2).read_to_end(&mut head)?;
+    let is_gzip = head == [0x1f, 0x8b];
+    let input = Cursor::new(head).chain(input);
+    Ok(match is_gzip {
+        true => Box::new(MultiGzDecoder::new(input)),
+        false => Box::new(input),
+    })
+}
+
+/// The computations of a file, for an error.
+fn listed(names: &[Box<str>]) -> String {
+    let mut help = "\n  = help: write `ENTRY`, or one of these:".to_owned();
+    for name in names.iter().rev().take(MAX_LISTED) {
+        help.push_str(&format!("\n      {}", printable(name)));
+    }
+    if names.len() > MAX_LISTED {
+        help.push_str(&format!("\n      and {} more", names.len() - MAX_LISTED));
+    }
+    help
+}
