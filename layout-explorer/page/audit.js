@@ -35,15 +35,14 @@ function dumps(module, is64, go) {
 
   function show(found, name) {
     if (!found.arrays) {
-      const why = found.failed ?? 'give HLO text, StableHLO text, or a serialized HLO module (.hlo.pb)';
-      return tell(`${name} has no array that is understood: ${why}.`);
+      const why = found.failed ?? 'it has no array';
+      return tell(`${name} was not read: ${why}`);
     }
-    const share = (row) => (row.padded_bytes ? 100 * (1 - row.num_bytes / row.padded_bytes) : 0);
     const columns = [
       { head: 'layout', by: (row) => row.layout, cell: (row) => button(row.layout, () => go(row.layout)) },
-      { head: 'arrays', by: (row) => -row.count, cell: (row) => thousands(row.count) },
-      { head: 'bytes, if all were live', by: (row) => -row.padded_bytes * row.count, cell: (row) => bytes(row.padded_bytes * row.count) },
-      { head: 'padding', by: (row) => -share(row), cell: (row) => `${share(row).toFixed(1)}%` },
+      { head: 'arrays', by: (row) => -row.arrays, cell: (row) => thousands(row.arrays) },
+      { head: 'bytes, if all were live', by: (row) => -row.padded_bytes, cell: (row) => bytes(row.padded_bytes) },
+      { head: 'padding', by: (row) => -row.percent, cell: (row) => element('span', row.percent_text, { title: [row.cause, row.remedy].filter(Boolean).join(': ') }) },
       { head: 'names', by: (row) => row.names[0], cell: (row) => names(row) },
     ];
     let sorted = columns[2];
@@ -65,8 +64,15 @@ function dumps(module, is64, go) {
         'aria-sort', sorted.head === 'layout' || sorted.head === 'names' ? 'ascending' : 'descending');
       const all = found.layouts > found.rows.length ? `, of which ${found.rows.length} are shown` : '';
       const skipped = found.skipped ? `; ${thousands(found.skipped)} were not understood` : '';
+      const left = found.left_out ? `; ${thousands(found.left_out)} in fusions and reductions have no memory` : '';
+      const causes = element('ul');
+      for (const { cause, arrays, padding } of found.causes) {
+        causes.append(element('li', `${padding} in ${thousands(arrays)} arrays: ${cause}`));
+      }
       by('audit').replaceChildren(
-        element('p', `${name}: ${thousands(found.arrays)} arrays of ${thousands(found.layouts)} layouts${all}${skipped}`),
+        element('p', `${name}: ${thousands(found.arrays)} arrays of ${thousands(found.layouts)} layouts${all}${skipped}${left}`),
+        element('p', `Padding adds ${found.percent_text}, ${found.padding}, to all arrays.`),
+        causes,
         made,
       );
     };

@@ -42,7 +42,7 @@ unsafe extern "C" fn ask(question: *mut u8, len: usize, answer_len: *mut u8) -> 
     unsafe { give(answer, answer_len) }
 }
 
-/// Reads a piece of a dump, whole lines.
+/// Reads a piece of a dump.
 ///
 /// # Safety
 ///

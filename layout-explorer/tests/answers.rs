@@ -132,19 +132,20 @@ fn a_shape_gets_the_layout_of_a_tpu() {
     assert_eq!(answer["padded_bytes"], 16_001_024);
 }
 
-/// In whatever pieces of whole lines it comes, a dump has the same arrays.
+fn table(bytes: &[u8], piece: usize) -> Value {
+    let mut audit = Audit::default();
+    bytes.chunks(piece).for_each(|piece| audit.feed(piece));
+    serde_json::from_str(&audit.finish()).unwrap()
+}
+
+/// In whatever pieces it comes, a dump has the same arrays.
 #[test]
 fn dumps_in_pieces() {
     let text = std::fs::read(format!("{DATA}/hlo/attn.txt")).unwrap();
-    let mut whole = Audit::default();
-    whole.feed(&text);
-    let mut pieces = Audit::default();
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
-        pieces.feed(line);
+    let whole = table(&text, text.len());
+    for piece in [1, 100, 4096] {
+        assert_eq!(whole, table(&text, piece), "{piece}");
     }
-    let whole = whole.finish();
-    assert_eq!(whole, pieces.finish());
-    let table: Value = serde_json::from_str(&whole).unwrap();
     // Of the computations that no fusion and no reduction calls, the results.
     let text = String::from_utf8(text).unwrap();
     let expected: usize = (layout_xla::hlo::instructions(&text).flatten())
@@ -154,27 +155,72 @@ fn dumps_in_pieces() {
         })
         .map(|instruction| instruction.arrays().flatten().count())
         .sum();
-    assert_eq!(table["arrays"], expected);
+    assert_eq!(whole["arrays"], expected);
     assert!(expected > 15, "{expected}");
+}
+
+/// What the command's tests expect of the same file: `--top 1` prints `3.91 MiB` of 21 arrays for
+/// this cause, and `+0.1%` in all.
+#[test]
+fn the_figures_of_the_command() {
+    let text = std::fs::read(format!("{DATA}/hlo/gpt_train.txt")).unwrap();
+    let found = table(&text, text.len());
+    assert_eq!(found["percent_text"], "+0.1%");
+    let causes = found["causes"].as_array().unwrap();
+    let is_383 = |cause: &&Value| cause["cause"] == "dimension of 383 rounds up to 384";
+    let cause = causes.iter().find(is_383).unwrap();
+    assert_eq!(
+        (&cause["padding"], &cause["arrays"]),
+        (&json!("3.91 MiB"), &json!(21))
+    );
+
+    let skinny = std::fs::read(format!("{DATA}/hlo/skinny.txt")).unwrap();
+    let found = table(&skinny, skinny.len());
+    let row = &found["rows"][0];
+    assert_eq!(row["layout"], "f32[1000000,3]{0,1:T(4,128)}");
+    assert_eq!(row["names"][0], "x.1");
+    assert_eq!(row["percent_text"], "+33.3%");
+    assert_eq!(row["cause"], "dimension 1 of 3 rounds up to 4");
+    assert_eq!(found["left_out"], 4);
+}
+
+/// The totals of every dump are the library's, which the command prints.
+#[test]
+fn the_figures_of_all_dumps() {
+    use layout_xla::tally::{Options, Predicts};
+    let mut read = 0;
+    for folder in ["hlo", "dump_kinds", "stablehlo", "oom"] {
+        for file in std::fs::read_dir(format!("{DATA}/{folder}")).unwrap() {
+            let path = file.unwrap().path();
+            let bytes = std::fs::read(&path).unwrap();
+            let mut audit = layout_xla::audit::Audit::new(Options {
+                predicts: match folder {
+                    "stablehlo" => Predicts::All,
+                    _ => Predicts::Nothing,
+                },
+                ..Options::default()
+            });
+            let tally = audit.read(&bytes).and_then(|()| audit.finish());
+            let found = table(&bytes, 1000);
+            match tally {
+                Ok(tally) => {
+                    assert_eq!(found["arrays"], tally.all.arrays, "{}", path.display());
+                    assert_eq!(found["logical_bytes"], tally.all.logical_bytes);
+                    assert_eq!(found["padded_bytes"], tally.all.padded_bytes);
+                    assert_eq!(found["percent_text"], tally.all.percent_text());
+                    assert_eq!(found["failed"], Value::Null);
+                    read += 1;
+                }
+                Err(error) => assert_eq!(found["failed"], error.to_string()),
+            }
+        }
+    }
+    assert!(read > 40, "{read}");
 }
 
 /// A serialized module has the arrays of its text.
 #[test]
 fn protos() {
-    let table = |file: &str| -> Value {
-        let mut audit = Audit::default();
-        let bytes = std::fs::read(format!("{DATA}/dump_kinds/{file}")).unwrap();
-        // In pieces, as the page reads them.
-        for piece in bytes.chunks(1000).collect::<Vec<_>>() {
-            audit.feed(piece);
-        }
-        serde_json::from_str(&audit.finish()).unwrap()
-    };
-    let whole = |file: &str| -> Value {
-        let mut audit = Audit::default();
-        audit.feed(&std::fs::read(format!("{DATA}/dump_kinds/{file}")).unwrap());
-        serde_json::from_str(&audit.finish()).unwrap()
-    };
     for (proto, text) in [
         ("mlp.hlo_module.pb", "mlp.txt"),
         (
@@ -182,22 +228,25 @@ fn protos() {
             "cpu.cpu_after_optimizations.txt",
         ),
     ] {
-        let (proto, text) = (table(proto), whole(text));
+        let [proto, text] = [proto, text].map(|file| {
+            let bytes = std::fs::read(format!("{DATA}/dump_kinds/{file}")).unwrap();
+            table(&bytes, 1000)
+        });
         assert_eq!(proto["failed"], Value::Null);
         assert!(proto["arrays"].as_u64() > Some(5), "{proto}");
-        assert_eq!(proto["arrays"], text["arrays"]);
+        for key in ["arrays", "logical_bytes", "padded_bytes", "causes"] {
+            assert_eq!(proto[key], text[key], "{key}");
+        }
         let rows = |table: &Value| -> Vec<(String, u64)> {
             let rows = table["rows"].as_array().unwrap().iter();
             let mut rows: Vec<_> = rows
-                .map(|row| (row["layout"].to_string(), row["count"].as_u64().unwrap()))
+                .map(|row| (row["layout"].to_string(), row["arrays"].as_u64().unwrap()))
                 .collect();
             rows.sort();
             rows
         };
         assert_eq!(rows(&proto), rows(&text));
     }
-    let mut audit = Audit::default();
-    audit.feed(&[0x1a, 0xff, 0xff, 0xff, 0xff, 0x7f, 1]);
-    let table: Value = serde_json::from_str(&audit.finish()).unwrap();
-    assert!(table["failed"].is_string(), "{table}");
+    let failed = table(&[0x1a, 0xff, 0xff, 0xff, 0xff, 0x7f, 1], 7);
+    assert!(failed["failed"].is_string(), "{failed}");
 }

@@ -12,6 +12,7 @@ mod explanation_text;
 mod failure;
 mod foreign;
 mod generated;
+mod given_layout;
 mod printable;
 mod progress;
 #[cfg(feature = "convert")]

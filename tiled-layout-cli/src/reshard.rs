@@ -14,7 +14,7 @@ use crate::convert::{
     shown, write_file,
 };
 use crate::failure::{Failure, Outcome};
-use crate::shards::layout_of;
+use crate::given_layout::layout_of;
 
 /// Writes the shards of an array for another sharding
 ///

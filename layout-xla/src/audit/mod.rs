@@ -222,3 +222,110 @@ impl Reader {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::{String, ToString};
+    use std::fs;
+
+    use super::{Audit, AuditError};
+    use crate::tally::{Options, Predicts};
+
+    const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data");
+
+    fn figures(bytes: &[u8], piece: usize) -> String {
+        let mut audit = Audit::new(Options {
+            predicts: Predicts::Stablehlo,
+            keeps_names: true,
+            ..Options::default()
+        });
+        let read = bytes.chunks(piece).try_for_each(|piece| audit.read(piece));
+        match read.and_then(|()| audit.finish()) {
+            Ok(tally) => {
+                let rows = tally.worst(0.0);
+                let names = tally
+                    .names()
+                    .map(|(name, row)| format!("{name} {}", row.text));
+                format!(
+                    "{} {} {:?} {:?} {:?} {:?} {:?} {rows:?} {:?} {names:?}",
+                    tally.instructions,
+                    tally.allocations,
+                    [tally.all, tally.entry, tally.parameters, tally.left_out()],
+                    tally.predicted,
+                    tally.reserved,
+                    tally.skipped,
+                    tally.out_of_memory,
+                    tally.causes(),
+                    names = names.collect::<alloc::vec::Vec<_>>(),
+                )
+            }
+            Err(error) => format!("{error}"),
+        }
+    }
+
+    /// Every dump, in pieces that end within lines, fields and lengths of fields.
+    #[test]
+    #[cfg_attr(miri, ignore = "reads files")]
+    fn figures_do_not_depend_on_the_pieces() {
+        let mut arrays = 0;
+        for folder in ["hlo", "dump_kinds", "stablehlo", "oom"] {
+            for file in fs::read_dir(format!("{DATA}/{folder}")).unwrap() {
+                let path = file.unwrap().path();
+                let bytes = fs::read(&path).unwrap();
+                let whole = figures(&bytes, bytes.len());
+                for piece in [1, 7, 4096] {
+                    assert_eq!(figures(&bytes, piece), whole, "{} {piece}", path.display());
+                }
+                arrays += whole.matches("arrays").count();
+            }
+        }
+        assert!(arrays > 100, "{arrays}");
+    }
+
+    #[test]
+    fn the_shape_of_a_report_and_its_name_may_be_in_two_pieces() {
+        let report =
+            b"  1. Size: 6.00G\n     Shape: f32[3]{0:T(128)}\n     XLA label: %x = f32[3]\n";
+        for piece in [report.len(), 20] {
+            let mut audit = Audit::new(Options::default());
+            for piece in report.chunks(piece) {
+                audit.read(piece).unwrap();
+            }
+            let tally = audit.finish().unwrap();
+            assert_eq!((tally.allocations, tally.all.arrays), (1, 1));
+            assert_eq!(&*tally.worst(0.0)[0].instruction, "x");
+        }
+    }
+
+    #[test]
+    fn errors() {
+        let error = |bytes: &[u8], computation: Option<&str>| {
+            let mut audit = Audit::new(Options {
+                computation: computation.map(Into::into),
+                ..Options::default()
+            });
+            audit.read(bytes).and_then(|()| audit.finish()).unwrap_err()
+        };
+        let kind = |error| match error {
+            AuditError::NotADump { kind, .. } => kind,
+            error => panic!("{error}"),
+        };
+        assert_eq!(kind(error(b"", None)), "an empty file");
+        assert_eq!(kind(error(b"<html>", None)), "HTML or XML");
+        assert_eq!(
+            kind(error(b"HloModule m\n", None)),
+            "text without instructions, shapes or a report of memory"
+        );
+        assert_eq!(error(b"\x1a\x05\x0a", None), AuditError::CutOff);
+        let wrong = error(b"\x18\x05\x01", None);
+        assert!(matches!(wrong, AuditError::NotADump { .. }), "{wrong}");
+        let wrong = error(b"\x0a\x04\x18\x05\x18\x05", None);
+        assert_eq!(
+            wrong.to_string(),
+            "not an HLO module: field 3 has another type than expected"
+        );
+        let missing = error(b"ENTRY e {\n p = f32[8] parameter(0)\n}", Some("f"));
+        assert_eq!(missing.to_string(), "no computation `f`");
+    }
+}

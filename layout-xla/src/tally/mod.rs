@@ -48,7 +48,7 @@ pub struct Options {
     pub counts_all: bool,
     /// The arrays without tiles whose layouts are predicted.
     pub predicts: Predicts,
-    /// Keep the names of instructions, for [`Tally::named`].
+    /// Keep the names of instructions, for [`Tally::names`].
     pub keeps_names: bool,
 }
 
@@ -410,19 +410,13 @@ impl Tally {
         self.rows.values()
     }
 
-    /// Returns the layouts of the arrays of each instruction. Empty unless the names are kept.
-    #[must_use]
-    pub fn named(&self) -> HashMap<&str, Vec<&Row>> {
+    /// Returns the arrays with memory in the order of the file, each with the name of its
+    /// instruction. Empty unless [`Options::keeps_names`]; at most 524,288.
+    pub fn names(&self) -> impl Iterator<Item = (&str, &Row)> {
         let rows: HashMap<u32, &Row> = self.rows().map(|row| (row.number, row)).collect();
-        let mut named = HashMap::<&str, Vec<&Row>>::new();
-        for array in &self.named {
-            if let Some(row) = rows.get(&array.row)
-                && !self.scopes.is_dropped(array.scope)
-            {
-                named.entry(&array.name).or_default().push(row);
-            }
-        }
-        named
+        let named = self.named.iter();
+        let named = named.filter(|array| !self.scopes.is_dropped(array.scope));
+        named.filter_map(move |array| Some((&*array.name, *rows.get(&array.row)?)))
     }
 
     /// Returns the rows with padding, at least `min_percent`, the most padding first.

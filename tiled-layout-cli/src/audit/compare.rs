@@ -124,8 +124,8 @@ pub(super) fn print(old: &Audited, new: &Audited, args: &AuditArgs) -> Result<()
 fn changes<'a>(old: &'a Tally, new: &'a Tally) -> Vec<Change<'a>> {
     let mut pairs: HashMap<[u32; 2], (&Row, &Row, u64)> = HashMap::new();
     let mut paired: [HashMap<&str, u64>; 2] = Default::default();
-    let new_named = new.named();
-    for (name, old_rows) in old.named() {
+    let (old_named, new_named) = (by_name(old), by_name(new));
+    for (name, old_rows) in old_named {
         let Some(new_rows) = new_named
             .get(name)
             .filter(|rows| rows.len() == old_rows.len())
@@ -180,6 +180,15 @@ fn changes<'a>(old: &'a Tally, new: &'a Tally) -> Vec<Change<'a>> {
     }
     changes.sort_by_key(|change| (-change.growth(), change.line, change.layout));
     changes
+}
+
+/// The layouts of the arrays of each instruction.
+fn by_name(tally: &Tally) -> HashMap<&str, Vec<&Row>> {
+    let mut named = HashMap::<_, Vec<_>>::new();
+    for (name, row) in tally.names() {
+        named.entry(name).or_default().push(row);
+    }
+    named
 }
 
 /// True if one layout can have become the other.

@@ -16,8 +16,8 @@ use layout_xla::shards::{Sharded, Sharding};
 use serde_json::Map;
 
 use crate::failure::{self, Failure, Outcome};
+use crate::given_layout::layout_of;
 use crate::progress::Progress;
-use crate::shards::layout_of;
 use blocks::BlockCopy;
 pub(crate) use blocks::{Part, Written};
 use output::Output;

@@ -9,7 +9,8 @@ use layout_runtime::Layout;
 use layout_xla::shards::Sharded;
 use serde_json::{Value, json};
 
-use super::{ShardsArgs, all, at, devices, number, table};
+use super::args::ShardsArgs;
+use super::print::{all, at, devices, number, table};
 use crate::convert::{self, FileKind, ReadOptions};
 use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
@@ -89,7 +90,7 @@ pub(super) fn run(args: &ShardsArgs) -> Outcome {
             )));
         }
         (None, _) if args.json => writeln!(out, "{}", file_json(&tensors, &skipped))?,
-        (None, _) => print(&mut out, &tensors, &skipped)?,
+        (None, _) => print_tensors(&mut out, &tensors, &skipped)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -123,7 +124,7 @@ fn file_json(tensors: &[ShardedTensor], skipped: &[Skipped]) -> Value {
     })
 }
 
-fn print(
+fn print_tensors(
     out: &mut impl Write,
     tensors: &[ShardedTensor],
     skipped: &[Skipped],
