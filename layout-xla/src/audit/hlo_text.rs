@@ -44,7 +44,7 @@ impl HloText {
                 Ok(instruction) => {
                     if !self.is_entered || instruction.computation() != current {
                         current = instruction.computation();
-                        tally.enter(current, instruction.in_entry());
+                        tally.scopes.enter(current, instruction.in_entry());
                         (self.has_begun, self.is_entered) = (true, true);
                     }
                     count(&instruction, tally);

@@ -200,7 +200,7 @@ impl Audit {
             let (kind, help) = (self.looks_like, MODULE);
             return Err(AuditError::NotADump { kind, help });
         }
-        if let Some((missing, known)) = self.tally.missing() {
+        if let Some((missing, known)) = self.tally.scopes.missing() {
             return Err(AuditError::NoComputation {
                 missing: missing.into(),
                 known: known.into(),

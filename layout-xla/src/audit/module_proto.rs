@@ -124,7 +124,9 @@ impl ReadFields for Reader<'_> {
             }
             (Message::Computation, 2) => self.instruction(field.bytes()?)?,
             (Message::Computation, 5) if state.is_entered => {
-                self.tally.also_called(&format!("#{}", field.varint()?));
+                self.tally
+                    .scopes
+                    .also_called(&format!("#{}", field.varint()?));
             }
             (Message::BufferAssignment, 1) => self.logical_buffer(field.bytes()?)?,
             (Message::BufferAssignment, 3) => self.allocation(field.bytes()?)?,
@@ -159,7 +161,7 @@ impl Reader<'_> {
     fn instruction(&mut self, bytes: &[u8]) -> Result<(), ProtoError> {
         let (state, tally) = (&mut *self.state, &mut *self.tally);
         if !state.is_entered {
-            tally.enter(&state.computation, state.in_entry);
+            tally.scopes.enter(&state.computation, state.in_entry);
             state.is_entered = true;
         }
         let instruction = InstructionProto::read(bytes)?;

@@ -229,25 +229,6 @@ fn next_piece(text: &[u8]) -> Option<(&[u8], &[u8])> {
     if text.is_empty() {
         return None;
     }
-    let (mut at, mut depth) = (0, 0usize);
-    while at < text.len() {
-        match text[at] {
-            b'"' => {
-                at = lexer::quoted_end(text, at);
-                continue;
-            }
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            b',' if depth == 0 => return Some((&text[..at], &text[at + 1..])),
-            b'/' => {
-                if let Some(end) = lexer::comment_end(text, at) {
-                    at = end;
-                    continue;
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    Some((text, &[]))
+    let comma = lexer::find_outside(text, 0, |at, depth| depth == 0 && text[at] == b',');
+    Some(comma.map_or((text, &[]), |comma| (&text[..comma], &text[comma + 1..])))
 }

@@ -79,6 +79,39 @@ pub(super) fn group_end(line: &[u8], at: usize, open: u8, close: u8) -> Option<u
     None
 }
 
+/// The position of the first byte at which `stops` returns true, from `at` on. It is called with
+/// the position of each byte outside of quoted text and comments, and with the number of brackets
+/// that are open behind it.
+pub(super) fn find_outside(
+    text: &[u8],
+    mut at: usize,
+    mut stops: impl FnMut(usize, usize) -> bool,
+) -> Option<usize> {
+    let mut depth = 0usize;
+    while at < text.len() {
+        match text[at] {
+            b'"' => {
+                at = quoted_end(text, at);
+                continue;
+            }
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b'/' => {
+                if let Some(end) = comment_end(text, at) {
+                    at = end;
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        if stops(at, depth) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
 /// The end of the shape whose element type begins at `start` and whose `[` is at `open`,
 /// and whether it is an array. If it is not an array, the end of the part that was
 /// examined.

@@ -25,7 +25,7 @@ pub use reserved::{Buffer, LiveBuffer, Peak, Reserved};
 pub use row::Row;
 use row::predicted;
 pub(crate) use row::{Metadata, Origin, Shape, short};
-use scopes::{Fate, Pending, Scopes};
+use scopes::{Scopes, State};
 use source_table::SourceTable;
 pub use total::{Total, bytes_text};
 
@@ -131,7 +131,7 @@ pub struct Tally {
     pub(crate) sources: SourceTable,
     /// True if anything in the file was understood.
     pub(crate) is_read: bool,
-    scopes: Scopes,
+    pub(crate) scopes: Scopes,
     rows: HashMap<Box<[u8]>, Row>,
     next_row: u32,
     options: Options,
@@ -164,21 +164,6 @@ impl Tally {
     #[must_use]
     pub fn left_out(&self) -> Total {
         self.scopes.left_out
-    }
-
-    /// The name of the computation to count and those of the others, if it is not among them.
-    pub(crate) fn missing(&self) -> Option<(&str, &[Box<str>])> {
-        self.scopes.missing()
-    }
-
-    /// Begins a computation.
-    pub(crate) fn enter(&mut self, computation: &str, is_entry: bool) {
-        self.scopes.enter(computation, is_entry);
-    }
-
-    /// Gives the current computation another name.
-    pub(crate) fn also_called(&mut self, name: &str) {
-        self.scopes.also_called(name);
     }
 
     /// Counts an instruction of the current computation, and records what it calls.
@@ -235,27 +220,10 @@ impl Tally {
         let scope = self.scopes.current();
         let each = row.each;
         row.seen_waste = row.seen_waste.saturating_add(each.wasted_bytes());
-        match self.scopes.fate() {
-            Fate::Dropped(left_out) => {
-                left_out.add(each);
-                return Some(each.padded_bytes);
-            }
-            Fate::Pending(counts, all) => match counts.get_mut(row.pending.1) {
-                Some(count) if row.pending.0 == scope && count.count < u32::MAX => {
-                    count.count += 1;
-                }
-                _ => {
-                    row.pending = (scope, counts.len());
-                    counts.push(Pending {
-                        row: row.number,
-                        count: 1,
-                        line: origin.line,
-                        each,
-                    });
-                    *all += 1;
-                }
-            },
-            Fate::Counted => {
+        match self.scopes.add(row, origin.line) {
+            State::Dropped => return Some(each.padded_bytes),
+            State::Pending => {}
+            State::Counted => {
                 row.total.add(each);
                 self.all.add(each);
                 if origin.in_entry {
@@ -332,8 +300,14 @@ impl Tally {
             Ok(text) if shape.is_text && !is_predicted => text.into(),
             _ => layout.to_string().into(),
         };
-        let mut row = Row::new(text, Total::of(&layout), self.next_row);
-        row.is_predicted = is_predicted;
+        let mut row = Row {
+            text,
+            each: Total::of(&layout),
+            number: self.next_row,
+            is_predicted,
+            pending: (u32::MAX, 0),
+            ..Row::default()
+        };
         row.take_name(origin, self.scopes.current());
         self.make_room();
         self.layouts += 1;

@@ -42,20 +42,21 @@ pub struct LiveBuffer {
 
 /// The memory that the compiler reserves.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Reserved {
     /// The bytes of all allocations.
     pub bytes: u64,
     /// The number of allocations.
     pub allocations: u64,
-    /// The largest first; at most 65,536.
-    pub buffers: Vec<Buffer>,
-    /// The largest peak of the simulated heaps.
-    pub peak: Option<Peak>,
     /// The number of buffers whose bytes were compared with their layouts.
     pub compared: u64,
     /// How many of them differ.
     pub differing: u64,
+    /// The largest first; at most 65,536.
+    pub buffers: Vec<Buffer>,
+    /// The largest peak of the simulated heaps.
+    pub peak: Option<Peak>,
 }
 
 impl Reserved {

@@ -85,7 +85,7 @@ pub(crate) struct Shape<'a> {
 }
 
 /// All arrays of one layout.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Row {
     /// The layout as the file writes it, or as predicted.
     pub text: Box<str>,
@@ -116,26 +116,6 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row without arrays; `each` is the total of one array.
-    pub(super) fn new(text: Box<str>, each: Total, number: u32) -> Row {
-        Row {
-            text,
-            total: Total::default(),
-            instruction: "".into(),
-            line: 0,
-            op_name: None,
-            source: None,
-            stack_frame: None,
-            is_predicted: false,
-            in_entry: false,
-            number,
-            named_in: 0,
-            pending: (u32::MAX, 0),
-            seen_waste: 0,
-            each,
-        }
-    }
-
     /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> Layout {

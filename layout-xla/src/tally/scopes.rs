@@ -9,6 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use std::collections::HashMap;
 
+use super::row::Row;
 use super::total::Total;
 
 /// The maximum number of pending counts. Beyond it, computations without a known caller have
@@ -33,14 +34,18 @@ pub(super) struct Pending {
     pub(super) each: Total,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+/// The decision about the arrays of a computation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum State {
     Counted,
+    /// They have no memory, or another computation is counted.
     Dropped,
+    /// Its caller is not known yet.
+    #[default]
     Pending,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Scope {
     state: State,
     /// The computations that run this one as a part of the program.
@@ -50,20 +55,9 @@ struct Scope {
     instructions: u64,
 }
 
-/// The decision about an array.
-#[derive(Debug)]
-pub(super) enum Fate<'a> {
-    Counted,
-    /// It has no memory: the total of such arrays.
-    Dropped(&'a mut Total),
-    /// The pending counts of its computation, to which the array is added, and the number of
-    /// all.
-    Pending(&'a mut Vec<Pending>, &'a mut usize),
-}
-
 /// The computations of a module, each by its name or number.
 #[derive(Debug, Default)]
-pub(super) struct Scopes {
+pub(crate) struct Scopes {
     numbers: HashMap<Box<str>, u32>,
     scopes: Vec<Scope>,
     names: Vec<Box<str>>,
@@ -72,8 +66,6 @@ pub(super) struct Scopes {
     pending: usize,
     /// The arrays without memory.
     pub(super) left_out: Total,
-    /// The arrays of computations that are not counted.
-    not_asked_for: Total,
     /// The only computation to count, if one is chosen.
     only: Option<Box<str>>,
     /// True if all computations are counted.
@@ -99,18 +91,12 @@ impl Scopes {
             return u32::MAX;
         }
         self.numbers.insert(name.into(), number);
-        self.scopes.push(Scope {
-            state: State::Pending,
-            callers: Vec::new(),
-            is_embedded: false,
-            pending: Vec::new(),
-            instructions: 0,
-        });
+        self.scopes.push(Scope::default());
         number
     }
 
     /// Begins a computation.
-    pub(super) fn enter(&mut self, name: &str, is_entry: bool) {
+    pub(crate) fn enter(&mut self, name: &str, is_entry: bool) {
         if self.names.len() < MAX_NAMES && (1..=MAX_NAME).contains(&name.len()) {
             self.names.push(name.into());
         }
@@ -131,7 +117,7 @@ impl Scopes {
     }
 
     /// Gives the current computation another name.
-    pub(super) fn also_called(&mut self, name: &str) {
+    pub(crate) fn also_called(&mut self, name: &str) {
         if let Some(current) = self.current {
             self.numbers.insert(name.into(), current);
         }
@@ -192,18 +178,34 @@ impl Scopes {
         scope.is_some_and(|scope| scope.state == State::Dropped)
     }
 
-    /// The decision about an array of the current computation.
-    pub(super) fn fate(&mut self) -> Fate<'_> {
+    /// Adds an array of the current computation to what is left out or pending. Returns the
+    /// decision about it.
+    pub(super) fn add(&mut self, row: &mut Row, line: usize) -> State {
         let Some(current) = self.current else {
-            return Fate::Counted;
+            return State::Counted;
         };
         let scope = &mut self.scopes[current as usize];
         match scope.state {
-            State::Counted => Fate::Counted,
-            State::Dropped if self.only.is_some() => Fate::Dropped(&mut self.not_asked_for),
-            State::Dropped => Fate::Dropped(&mut self.left_out),
-            State::Pending => Fate::Pending(&mut scope.pending, &mut self.pending),
+            State::Counted => {}
+            State::Dropped if self.only.is_some() => {}
+            State::Dropped => self.left_out.add(row.each),
+            State::Pending => match scope.pending.get_mut(row.pending.1) {
+                Some(known) if row.pending.0 == current && known.count < u32::MAX => {
+                    known.count += 1;
+                }
+                _ => {
+                    row.pending = (current, scope.pending.len());
+                    self.pending += 1;
+                    scope.pending.push(Pending {
+                        row: row.number,
+                        count: 1,
+                        line,
+                        each: row.each,
+                    });
+                }
+            },
         }
+        scope.state
     }
 
     /// Decides pending computations: one has memory if nothing calls it, or if a computation
@@ -249,7 +251,7 @@ impl Scopes {
     }
 
     /// The names of the computations, if the chosen one is not among them.
-    pub(super) fn missing(&self) -> Option<(&str, &[Box<str>])> {
+    pub(crate) fn missing(&self) -> Option<(&str, &[Box<str>])> {
         let only = self.only.as_deref()?;
         let is_counted = |scope: &Scope| scope.state == State::Counted;
         let is_missing = !self.scopes.iter().any(is_counted);

@@ -2,9 +2,7 @@
 
 use std::io::Write;
 
-use layout_xla::tally::{
-    Buffer, Cause, OutOfMemory, Peak, Predicted, Reserved, Row, SkippedText, Total,
-};
+use layout_xla::tally::{Cause, OutOfMemory, Predicted, Reserved, Row, SkippedText, Total};
 use serde::Serialize;
 
 use super::args::AuditArgs;
@@ -34,35 +32,11 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     out_of_memory: Option<&'a OutOfMemory>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reserved: Option<ReservedReport<'a>>,
+    reserved: Option<&'a Reserved>,
     skipped_count: u64,
     skipped: &'a [SkippedText],
     causes: Vec<CauseReport>,
     worst: Vec<RowReport<'a>>,
-}
-
-/// The memory that the compiler reserves.
-#[derive(Serialize)]
-struct ReservedReport<'a> {
-    bytes: u64,
-    allocations: u64,
-    compared: u64,
-    differing: u64,
-    buffers: &'a [Buffer],
-    peak: Option<&'a Peak>,
-}
-
-impl<'a> ReservedReport<'a> {
-    fn new(reserved: &'a Reserved, top: usize) -> Option<Self> {
-        (reserved.allocations > 0).then(|| ReservedReport {
-            bytes: reserved.bytes,
-            allocations: reserved.allocations,
-            compared: reserved.compared,
-            differing: reserved.differing,
-            buffers: &reserved.buffers[..reserved.buffers.len().min(top)],
-            peak: reserved.peak.as_ref(),
-        })
-    }
 }
 
 #[derive(Serialize)]
@@ -109,7 +83,8 @@ impl<'a> RowReport<'a> {
 }
 
 /// Prints one object on a line.
-pub(super) fn print(audited: &Audited, args: &AuditArgs) -> Result<(), Failure> {
+pub(super) fn print(audited: &mut Audited, args: &AuditArgs) -> Result<(), Failure> {
+    audited.tally.reserved.buffers.truncate(args.top);
     let Audited { file, tally } = audited;
     let worst = tally.worst(args.min_waste.unwrap_or(0.0));
     let causes = tally.causes().into_iter();
@@ -128,7 +103,7 @@ pub(super) fn print(audited: &Audited, args: &AuditArgs) -> Result<(), Failure> 
         predicted: tally.predicted,
         unknown: tally.unknown,
         out_of_memory: tally.out_of_memory.as_ref(),
-        reserved: ReservedReport::new(&tally.reserved, args.top),
+        reserved: Some(&tally.reserved).filter(|reserved| reserved.allocations > 0),
         skipped_count: tally.skipped_count,
         skipped: &tally.skipped,
         causes: causes

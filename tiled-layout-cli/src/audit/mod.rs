@@ -36,9 +36,9 @@ pub(crate) fn run(args: &AuditArgs) -> Outcome {
     }
     let mut code = ExitCode::SUCCESS;
     for (number, file) in files.iter().enumerate() {
-        let audited = read(file, args.options())?;
+        let mut audited = read(file, args.options())?;
         if args.json {
-            json::print(&audited, args)?;
+            json::print(&mut audited, args)?;
         } else {
             report::print(&audited, number > 0, args)?;
         }

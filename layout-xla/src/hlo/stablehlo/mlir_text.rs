@@ -30,20 +30,13 @@ pub(super) fn has_memory(operation: &[u8]) -> bool {
 
 /// Where the type of an operation begins: at the last colon outside of brackets.
 pub(super) fn last_colon(text: &[u8]) -> Option<usize> {
-    let (mut at, mut depth, mut last) = (0, 0usize, None);
-    while at < text.len() {
-        match text[at] {
-            b'"' => {
-                at = lexer::quoted_end(text, at);
-                continue;
-            }
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            b':' if depth == 0 && text.get(at + 1) == Some(&b' ') => last = Some(at),
-            _ => {}
+    let mut last = None;
+    lexer::find_outside(text, 0, |at, depth| {
+        if depth == 0 && text[at..].starts_with(b": ") {
+            last = Some(at);
         }
-        at += 1;
-    }
+        false
+    });
     last
 }
 
@@ -97,24 +90,7 @@ pub(super) fn type_end(text: &[u8]) -> usize {
 
 /// The end of the group whose bracket is at `at`, of any kind; quoted text does not
 /// count.
-pub(super) fn group_end(text: &[u8], mut at: usize) -> usize {
-    let mut depth = 0usize;
-    while at < text.len() {
-        match text[at] {
-            b'"' => {
-                at = lexer::quoted_end(text, at);
-                continue;
-            }
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return at + 1;
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    text.len()
+pub(super) fn group_end(text: &[u8], at: usize) -> usize {
+    let ends = |at: usize, depth| depth == 0 && matches!(text[at], b')' | b']' | b'}');
+    lexer::find_outside(text, at, ends).map_or(text.len(), |end| end + 1)
 }
