@@ -1,8 +1,10 @@
 //! Targets whose inputs are files of bytes.
 
+use tiled_layout::xla::audit::Audit;
 use tiled_layout::xla::hlo::InstructionProto;
 use tiled_layout::xla::proto;
 use tiled_layout::xla::shards::Sharding;
+use tiled_layout::xla::tally::Options;
 use tiled_layout::{ElementType, Layout};
 
 #[path = "../../tiled-layout-cli/src/convert/npy_header.rs"]
@@ -11,11 +13,25 @@ mod npy_header;
 /// HLO text, whole or not.
 pub fn hlo(data: &[u8]) {
     crate::dumps::check(data);
+    audit(data);
+}
+
+/// An audit has the same figures in whatever pieces the file comes.
+fn audit(data: &[u8]) {
+    let figures = |piece: usize| {
+        let mut audit = Audit::new(Options::default());
+        let read = data.chunks(piece).try_for_each(|piece| audit.read(piece));
+        let tally = read.and_then(|()| audit.finish());
+        tally.map(|tally| (tally.all, tally.left_out(), tally.skipped_count))
+    };
+    let piece = 1 + data.last().map_or(0, |&byte| usize::from(byte));
+    assert_eq!(figures(piece), figures(data.len().max(1)));
 }
 
 /// Protocol buffers: shapes, layouts, instructions, shardings. What is read is written and read
 /// again as the same.
 pub fn protos(data: &[u8]) {
+    audit(data);
     if let Ok(layout) = proto::from_shape_proto(data) {
         let written = proto::to_shape_proto(&layout);
         assert_eq!(proto::from_shape_proto(&written), Ok(layout));

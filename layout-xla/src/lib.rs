@@ -3,20 +3,21 @@
 //!
 //! Depend on `tiled-layout`, whose feature `xla` has this package as the module `xla`.
 
-#![no_std]
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
-#[cfg(feature = "std")]
-extern crate std;
 
 #[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub mod audit;
 pub mod hlo;
 pub mod proto;
 mod remedies;
 pub mod shards;
 #[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub mod tally;
 #[doc(hidden)]
 pub mod text;

@@ -70,6 +70,31 @@ fn every_public_type() {
         AxisIter,
         AxisIterMut
     );
+    #[cfg(feature = "std")]
+    {
+        use tiled_layout::xla::audit::{Audit, AuditError};
+        use tiled_layout::xla::tally::{
+            Buffer, Cause, LiveBuffer, Options, OutOfMemory, Peak, Predicted, Predicts, Reserved,
+            Row, SkippedText, Tally, Total,
+        };
+        all_shared!(
+            Audit,
+            AuditError,
+            Buffer,
+            Cause,
+            LiveBuffer,
+            Options,
+            OutOfMemory,
+            Peak,
+            Predicted,
+            Predicts,
+            Reserved,
+            Row,
+            SkippedText,
+            Tally,
+            Total,
+        );
+    }
     shared::<Region<&Layout>>();
     shared::<Subarray<&Layout>>();
     shared::<Ranked<&Layout, 2>>();

@@ -1,8 +1,5 @@
 //! Tallies the texts in which a compiler lists its buffers.
 
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-
 use crate::hlo::{self, Context, Instructions};
 use crate::tally::{Buffer, Metadata, Origin, Tally, short};
 

@@ -1,7 +1,5 @@
 //! `HeapTrace`: the live buffers at the peak of a simulated heap.
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
 use std::collections::HashMap;
 
 use crate::tally::{LiveBuffer, Peak, short};

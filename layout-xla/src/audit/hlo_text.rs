@@ -1,8 +1,5 @@
 //! Tallies the text of HLO modules.
 
-use alloc::borrow::ToOwned;
-use alloc::string::{String, ToString};
-
 use super::memory_report::MemoryReport;
 use crate::hlo::{Context, Instruction, Instructions};
 use crate::tally::{Metadata, Origin, Tally};
@@ -71,7 +68,7 @@ impl HloText {
 
 fn count(instruction: &Instruction<'_>, tally: &mut Tally) {
     let opcode = instruction.opcode();
-    tally.count_instruction(opcode, instruction.called());
+    tally.count_instruction(opcode, || instruction.called());
     let is_parameter = instruction.in_entry() && opcode == "parameter";
     let origin = Origin {
         name: instruction.name(),

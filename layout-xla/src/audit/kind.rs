@@ -1,7 +1,5 @@
 //! `Kind`: the kind of a file, from its first bytes.
 
-use alloc::string::String;
-
 use super::buffer_text::BufferText;
 
 /// The number of bytes inspected.

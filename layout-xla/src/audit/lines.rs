@@ -1,7 +1,5 @@
 //! `Lines`: whole lines of a text that arrives in pieces.
 
-use alloc::vec::Vec;
-
 /// The bytes of a line that are kept; the rest of the line is dropped. An instruction's name,
 /// result and opcode come earlier.
 const MAX_LINE: usize = 4 << 20;

@@ -18,9 +18,6 @@
 //! 'u8[268435456]{0}', space=vmem, ...
 //! ```
 
-use alloc::boxed::Box;
-use alloc::string::String;
-
 use crate::hlo;
 use crate::tally::{Origin, OutOfMemory, Tally};
 

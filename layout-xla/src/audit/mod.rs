@@ -14,9 +14,6 @@ mod memory_report;
 mod module_proto;
 mod stablehlo_text;
 
-use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 
 use crate::proto::ProtoError;
@@ -132,16 +129,23 @@ impl Audit {
         if self.reader.is_some() {
             return self.read_known(piece);
         }
+        if self.head.is_empty() && piece.len() >= HEAD {
+            return self.recognise(piece);
+        }
         self.head.extend_from_slice(piece);
         match self.head.len() {
-            HEAD.. => self.recognise(),
+            HEAD.. => self.recognise_head(),
             _ => Ok(()),
         }
     }
 
-    /// Recognises the kind of the file, and reads its first bytes.
-    fn recognise(&mut self) -> Result<(), AuditError> {
+    fn recognise_head(&mut self) -> Result<(), AuditError> {
         let head = core::mem::take(&mut self.head);
+        self.recognise(&head)
+    }
+
+    /// Recognises the kind of the file, and reads its first bytes.
+    fn recognise(&mut self, head: &[u8]) -> Result<(), AuditError> {
         let start = &head[..head.len().min(HEAD)];
         self.looks_like = "a dump without arrays";
         self.reader = Some(match Kind::of(start) {
@@ -160,7 +164,7 @@ impl Audit {
             Kind::Proto => Reader::Proto(Box::new(ModuleProto::new())),
             Kind::Other(kind, help) => return Err(AuditError::NotADump { kind, help }),
         });
-        self.read_known(&head)
+        self.read_known(head)
     }
 
     fn read_known(&mut self, piece: &[u8]) -> Result<(), AuditError> {
@@ -181,7 +185,7 @@ impl Audit {
     /// computation that the options name.
     pub fn finish(mut self) -> Result<Tally, AuditError> {
         if self.reader.is_none() {
-            self.recognise()?;
+            self.recognise_head()?;
         }
         let line = self.lines.take();
         match &mut self.reader {
@@ -225,8 +229,6 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
-    use alloc::format;
-    use alloc::string::{String, ToString};
     use std::fs;
 
     use super::{Audit, AuditError};
@@ -257,7 +259,7 @@ mod tests {
                     tally.skipped,
                     tally.out_of_memory,
                     tally.causes(),
-                    names = names.collect::<alloc::vec::Vec<_>>(),
+                    names = names.collect::<Vec<_>>(),
                 )
             }
             Err(error) => format!("{error}"),

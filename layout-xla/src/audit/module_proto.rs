@@ -1,9 +1,6 @@
 //! Tallies serialized modules: `HloProto` (`.hlo.pb`) and `HloModuleProto` (`.hlo_module.pb`).
 //! Holds one instruction in memory at a time.
 
-use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::{String, ToString};
 use std::collections::HashMap;
 
 use super::heap_trace::HeapTrace;
@@ -166,8 +163,9 @@ impl Reader<'_> {
         }
         let instruction = InstructionProto::read(bytes)?;
         let opcode = instruction.opcode();
-        let called = instruction.called().map(|callee| format!("#{callee}"));
-        tally.count_instruction(opcode, called);
+        tally.count_instruction(opcode, || {
+            instruction.called().map(|callee| format!("#{callee}"))
+        });
         let is_parameter = state.in_entry && opcode == "parameter";
         let origin = Origin {
             name: instruction.name(),
@@ -268,8 +266,6 @@ fn text(field: &Field<'_>) -> Result<String, ProtoError> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec;
-    use alloc::vec::Vec;
 
     use super::ModuleProto;
     use crate::tally::Tally;

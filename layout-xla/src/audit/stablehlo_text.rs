@@ -1,8 +1,5 @@
 //! Tallies StableHLO text: the arrays of a program before it is compiled.
 
-use alloc::borrow::ToOwned;
-use alloc::string::ToString;
-
 use layout_runtime::Layout;
 
 use crate::hlo::{LayoutMode, Tensor, TensorContext, TensorRole, Tensors};
@@ -51,7 +48,7 @@ fn count(tensor: &Tensor<'_>, tally: &mut Tally) {
         TensorRole::Argument | TensorRole::Result => true,
         TensorRole::Returned => return tally.uncount(key.as_bytes()),
         TensorRole::Value => {
-            tally.count_instruction("", core::iter::empty::<&str>());
+            tally.count_instruction("", core::iter::empty::<&str>);
             false
         }
     };

@@ -2,7 +2,6 @@
 
 use super::instruction::{self, Instruction};
 use super::lexer;
-use super::line::find;
 
 /// An attribute of an instruction: `kind=kLoop`, `metadata={op_name="jit(f)/add"}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,23 +174,17 @@ impl<'a> Instruction<'a> {
     fn metadata(&self, key: &str) -> Option<&'a str> {
         let mut rest = unwrapped(self.attribute("metadata")?.as_bytes());
         while !rest.is_empty() {
-            let equals = rest.iter().position(|&byte| byte == b'=')?;
-            let name = rest[..equals].trim_ascii();
-            let value = &rest[equals + 1..];
-            let end = match value.first() {
-                Some(b'"') => lexer::quoted_end(value, 0),
-                Some(b'{') => lexer::group_end(value, 0, b'{', b'}').unwrap_or(value.len()),
-                _ => find(value, [b' ']),
-            };
-            if name == key.as_bytes() {
-                let value = lexer::utf8(&value[..end]);
-                return Some(
-                    value
-                        .strip_prefix('"')
-                        .map_or(value, |value| value.strip_suffix('"').unwrap_or(value)),
-                );
+            let blank = lexer::find_outside(rest, 0, |at, depth| depth == 0 && rest[at] == b' ');
+            let (entry, more) = rest.split_at(blank.unwrap_or(rest.len()));
+            let value = entry.strip_prefix(key.as_bytes());
+            if let Some(value) = value.and_then(|value| value.strip_prefix(b"=")) {
+                let value = lexer::utf8(value);
+                let inner = value
+                    .strip_prefix('"')
+                    .map(|value| value.strip_suffix('"').unwrap_or(value));
+                return Some(inner.unwrap_or(value));
             }
-            rest = &value[end..];
+            rest = more.trim_ascii_start();
         }
         None
     }

@@ -1,7 +1,5 @@
 //! `Stream`: a message that arrives in pieces, field by field.
 
-use alloc::vec::Vec;
-
 use super::error::ProtoError;
 use super::wire::{Field, Fields, Head, Value};
 
@@ -9,6 +7,9 @@ use super::wire::{Field, Fields, Head, Value};
 const MAX_FIELD: u64 = 1 << 20;
 /// The maximum length of a message in memory, in bytes.
 const MAX_MESSAGE: usize = 4 << 20;
+
+/// The bytes of a piece that are added to a field that has begun.
+const STEP: usize = 1 << 12;
 
 /// What a reader does with a field of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,21 +85,47 @@ impl<K: Copy> Stream<K> {
         piece: &[u8],
         reader: &mut R,
     ) -> Result<(), ProtoError> {
-        // Bytes are skipped after all pending ones.
-        let skipped = self.skipped.min(piece.len() as u64);
-        self.skip(skipped);
-        self.pending.extend_from_slice(&piece[skipped as usize..]);
-        let pending = core::mem::take(&mut self.pending);
-        let mut rest = &pending[..];
-        while self.next(&mut rest, reader)? {
-            let skipped = self.skipped.min(rest.len() as u64);
-            self.skip(skipped);
-            rest = &rest[skipped as usize..];
+        let mut unread = piece;
+        // Completes the field that has begun, which is short in most cases.
+        let mut begun = core::mem::take(&mut self.pending);
+        while !begun.is_empty() {
+            let (next, later) = unread.split_at(unread.len().min(STEP));
+            begun.extend_from_slice(next);
+            let mut rest = &begun[..];
+            self.read_fields(&mut rest, reader)?;
+            if rest.len() <= next.len() {
+                unread = &unread[next.len() - rest.len()..];
+                begun.clear();
+                break;
+            }
+            let read = begun.len() - rest.len();
+            begun.drain(..read);
+            unread = later;
+            if unread.is_empty() {
+                self.pending = begun;
+                return Ok(());
+            }
         }
-        let read = pending.len() - rest.len();
-        self.pending = pending;
-        self.pending.drain(..read);
+        self.read_fields(&mut unread, reader)?;
+        begun.extend_from_slice(unread);
+        self.pending = begun;
         Ok(())
+    }
+
+    /// Reads fields until more bytes are needed.
+    fn read_fields<R: ReadFields<Kind = K>>(
+        &mut self,
+        rest: &mut &[u8],
+        reader: &mut R,
+    ) -> Result<(), ProtoError> {
+        loop {
+            let skipped = self.skipped.min(rest.len() as u64);
+            (self.at, self.skipped) = (self.at + skipped, self.skipped - skipped);
+            *rest = &rest[skipped as usize..];
+            if self.skipped > 0 || !self.next(rest, reader)? {
+                return Ok(());
+            }
+        }
     }
 
     /// Ends the message; fails if it is cut off.
@@ -107,11 +134,6 @@ impl<K: Copy> Stream<K> {
             true => Ok(()),
             false => Err(ProtoError::CutOff),
         }
-    }
-
-    fn skip(&mut self, bytes: u64) {
-        self.at += bytes;
-        self.skipped -= bytes;
     }
 
     /// Reads a field, or returns false if more bytes are needed.

@@ -1,8 +1,5 @@
 //! `Cause`: the reason for a layout's padding, and the change that reduces it.
 
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::fmt;
 
 use layout_runtime::Layout;
@@ -148,7 +145,6 @@ impl fmt::Display for Cause {
 #[cfg(test)]
 mod tests {
     use super::Cause;
-    use alloc::string::ToString;
 
     use layout_runtime::Layout;
 

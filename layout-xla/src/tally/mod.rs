@@ -11,10 +11,6 @@ mod scopes;
 mod source_table;
 mod total;
 
-use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use std::collections::HashMap;
 
 use layout_runtime::Layout;
@@ -167,11 +163,10 @@ impl Tally {
     }
 
     /// Counts an instruction of the current computation, and records what it calls.
-    pub(crate) fn count_instruction(
-        &mut self,
-        opcode: &str,
-        callees: impl Iterator<Item = impl AsRef<str>>,
-    ) {
+    pub(crate) fn count_instruction<I>(&mut self, opcode: &str, callees: impl FnOnce() -> I)
+    where
+        I: Iterator<Item: AsRef<str>>,
+    {
         self.is_read = true;
         self.instructions += self.scopes.instruction();
         self.scopes.calls(opcode, callees);
@@ -254,7 +249,7 @@ impl Tally {
         Some(each.padded_bytes)
     }
 
-    /// Leaves out an array without memory, unless all are counted.
+    /// Leaves out an array without memory, and returns true; unless all are counted.
     pub(crate) fn leaves_out(&mut self, layout: impl FnOnce() -> Result<Layout, String>) -> bool {
         if !self.options.counts_all
             && let Ok(layout) = layout()

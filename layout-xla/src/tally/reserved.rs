@@ -1,8 +1,5 @@
 //! `Reserved`: the memory figures of a buffer assignment.
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
-
 /// The maximum number of buffers that are kept.
 const MAX_BUFFERS: usize = 1 << 16;
 

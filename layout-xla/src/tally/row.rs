@@ -1,9 +1,5 @@
 //! `Row`: all arrays of one layout, and the origin of one of them.
 
-use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::{String, ToString};
-
 use layout_runtime::Layout;
 
 use super::total::Total;

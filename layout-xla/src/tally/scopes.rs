@@ -4,9 +4,6 @@
 //! lists callees before callers, so the arrays of a computation are kept as counts until its
 //! caller is known.
 
-use alloc::boxed::Box;
-use alloc::vec;
-use alloc::vec::Vec;
 use std::collections::HashMap;
 
 use super::row::Row;
@@ -140,10 +137,13 @@ impl Scopes {
     }
 
     /// Records the computations that an instruction of the current one calls.
-    pub(super) fn calls(&mut self, opcode: &str, callees: impl Iterator<Item = impl AsRef<str>>) {
+    pub(super) fn calls<I>(&mut self, opcode: &str, callees: impl FnOnce() -> I)
+    where
+        I: Iterator<Item: AsRef<str>>,
+    {
         if may_call(opcode) {
             let runs_it = runs_what_it_calls(opcode);
-            callees.for_each(|callee| self.call(callee.as_ref(), runs_it));
+            callees().for_each(|callee| self.call(callee.as_ref(), runs_it));
         }
     }
 

@@ -1,10 +1,5 @@
 //! `SourceTable`: lines of a model's source, from the numbers of stack frames.
 
-use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-
 use super::row::short;
 use crate::proto::{Fields, ProtoError, varints};
 

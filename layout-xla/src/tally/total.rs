@@ -1,8 +1,5 @@
 //! `Total`: arrays and their bytes.
 
-use alloc::format;
-use alloc::string::String;
-
 use layout_core::util::words;
 use layout_runtime::Layout;
 
