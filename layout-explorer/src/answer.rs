@@ -119,7 +119,7 @@ fn corrected(text: &str, error: &ParseError, help: Option<&str>) -> Option<Strin
 }
 
 fn describe(layout: &Layout) -> Value {
-    let explained = explain(&layout);
+    let explained = explain(layout);
     let formula = explained.position();
     let code = |language| formula.function(language).to_string();
     let padding = (0..layout.rank()).filter_map(|dim| layout.dimension_padding(dim));
@@ -166,7 +166,7 @@ fn tiling_steps(layout: &Layout) -> Vec<Value> {
         };
         let step = match count {
             0 => None,
-            _ => explain(&layout).tiling_steps().into_iter().nth(count - 1),
+            _ => explain(layout).tiling_steps().into_iter().nth(count - 1),
         };
         let Some(step) = step else {
             let dims = numbers(layout.dims());

@@ -42,7 +42,7 @@ pub(crate) fn at_position(layout: &Layout, text: &str) -> Result<Value, String> 
 }
 
 fn element(layout: &Layout, index: &[usize]) -> Option<Value> {
-    let element = explain(&layout).element(index)?;
+    let element = explain(layout).element(index)?;
     Some(json!({
         "index": index,
         "position": element.position,

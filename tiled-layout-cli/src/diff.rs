@@ -142,7 +142,7 @@ fn thousands(value: &str) -> String {
 /// The properties that can differ, with their names.
 fn properties(layout: &Layout) -> Vec<(&'static str, String)> {
     let numbers = |numbers: &[usize]| format!("{numbers:?}");
-    let formula = explain(&layout).position().to_string().replace('\n', "; ");
+    let formula = explain(layout).position().to_string().replace('\n', "; ");
     vec![
         ("element type", layout.element_type().to_string()),
         ("element bits", layout.element_bits().to_string()),

@@ -11,7 +11,7 @@ const SCHEMA: u32 = 1;
 /// All facts that `layout explain` prints, as values. Sizes are in elements, or in bytes if the
 /// name says so; a tile's entry `*` is the text `"*"`.
 pub(crate) fn of(layout: &Layout) -> Value {
-    let explained = explain(&layout);
+    let explained = explain(layout);
     let formula = explained.position();
     json!({
         "schema": SCHEMA,

@@ -113,6 +113,10 @@ pub struct Row {
 
 impl Row {
     /// Returns the layout.
+    ///
+    /// # Panics
+    ///
+    /// If the text has been changed: the rows of a tally have layouts.
     #[must_use]
     pub fn layout(&self) -> Layout {
         Layout::parse(&self.text).expect("the text was parsed when the row was made")
