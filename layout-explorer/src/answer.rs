@@ -138,7 +138,7 @@ fn describe(layout: &Layout) -> Value {
         "padding": padding
             .map(|dim| json!({ "dimension": dim.dimension, "size": dim.size, "padded": dim.padded }))
             .collect::<Vec<_>>(),
-        "remedies": remedies(&layout).iter().map(remedy).collect::<Vec<_>>(),
+        "remedies": remedies(layout).iter().map(remedy).collect::<Vec<_>>(),
         "formulas": {
             "Rust": code(Language::Rust),
             "C": code(Language::C),
