@@ -2,6 +2,7 @@
 
 use layout_core::util::array_vec::ArrayVec;
 
+use super::decode::from_shape_proto;
 use super::element_number::{holds_shapes, is_buffer};
 use super::error::ProtoError;
 use super::wire::Fields;
@@ -37,9 +38,9 @@ impl<'a> ArrayProto<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`super::from_shape_proto`].
+    /// Those of [`from_shape_proto`].
     pub fn layout(&self) -> Result<Layout, ProtoError> {
-        super::from_shape_proto(self.bytes)
+        from_shape_proto(self.bytes)
     }
 }
 
