@@ -84,7 +84,7 @@ impl From<ProtoError> for AuditError {
 /// assert_eq!((tally.all.logical_bytes, tally.all.padded_bytes), (60, 96));
 /// let (cause, total) = tally.causes()[0];
 /// assert_eq!(cause.to_string(), "dimension of 3 rounds up to 4");
-/// assert_eq!(total.percent_text(), "+60.0%");
+/// assert_eq!(total.percent_text(), "+60%");
 /// # Ok::<(), tiled_layout::xla::audit::AuditError>(())
 /// ```
 #[derive(Debug)]
