@@ -54,8 +54,7 @@ impl Layout {
     /// dimensions ascend in the outer order, this tile also has the blocks in their order.
     /// Otherwise it leaves the longest ascending prefix of blocks as tile coordinates for the
     /// next tile, which has the remaining product of each dimension.
-    #[doc(hidden)]
-    pub const fn blocked_spec(
+    const fn blocked_spec(
         mut spec: Spec,
         outer: &[usize],
         blocks: &[(usize, usize)],

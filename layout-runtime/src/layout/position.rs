@@ -166,8 +166,7 @@ impl Layout {
     }
 
     /// The formula by divisions, which need not be flat; `None` if it has too many terms.
-    #[doc(hidden)]
-    pub const fn formula(&self) -> Option<Formula> {
+    pub(crate) const fn formula(&self) -> Option<Formula> {
         let spec = self.spec();
         Formula::new(&spec, &tiling::physical_dims(&spec))
     }

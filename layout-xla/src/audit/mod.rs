@@ -9,7 +9,7 @@ mod buffer_text;
 mod heap_trace;
 mod hlo_text;
 mod kind;
-mod lines;
+mod line_buffer;
 mod memory_report;
 mod module_proto;
 mod stablehlo_text;
@@ -21,7 +21,7 @@ use crate::tally::{Options, STABLEHLO, Tally};
 use buffer_text::{BufferReader, BufferText};
 use hlo_text::HloText;
 use kind::{HEAD, Kind, MODULE, looks_like};
-use lines::Lines;
+use line_buffer::LineBuffer;
 use module_proto::ModuleProto;
 use stablehlo_text::StablehloText;
 
@@ -94,13 +94,13 @@ pub struct Audit {
     head: Vec<u8>,
     /// What they look like if nothing in the file is recognised.
     looks_like: &'static str,
-    lines: Lines,
-    reader: Option<Reader>,
+    lines: LineBuffer,
+    reader: Option<FormatReader>,
 }
 
 /// What reads the rest of a file.
 #[derive(Debug)]
-enum Reader {
+enum FormatReader {
     Hlo(HloText),
     Stablehlo(StablehloText),
     Buffers(BufferText, BufferReader),
@@ -115,7 +115,7 @@ impl Audit {
             tally: Tally::new(options),
             head: Vec::new(),
             looks_like: "",
-            lines: Lines::default(),
+            lines: LineBuffer::default(),
             reader: None,
         }
     }
@@ -151,17 +151,17 @@ impl Audit {
         self.reader = Some(match Kind::of(start) {
             Kind::Hlo => {
                 self.looks_like = looks_like(start);
-                Reader::Hlo(HloText::default())
+                FormatReader::Hlo(HloText::default())
             }
             Kind::Stablehlo => {
                 self.tally.kind = STABLEHLO;
-                Reader::Stablehlo(StablehloText::default())
+                FormatReader::Stablehlo(StablehloText::default())
             }
             Kind::Buffers(kind) => {
                 self.tally.kind = "a list of buffers";
-                Reader::Buffers(kind, BufferReader::default())
+                FormatReader::Buffers(kind, BufferReader::default())
             }
-            Kind::Proto => Reader::Proto(Box::new(ModuleProto::new())),
+            Kind::Proto => FormatReader::Proto(Box::new(ModuleProto::new())),
             Kind::Other(kind, help) => return Err(AuditError::NotADump { kind, help }),
         });
         self.read_known(head)
@@ -170,7 +170,7 @@ impl Audit {
     fn read_known(&mut self, piece: &[u8]) -> Result<(), AuditError> {
         let tally = &mut self.tally;
         match &mut self.reader {
-            Some(Reader::Proto(module)) => module.read(piece, tally)?,
+            Some(FormatReader::Proto(module)) => module.read(piece, tally)?,
             Some(reader) => self.lines.read(piece, |lines| reader.lines(lines, tally)),
             None => {}
         }
@@ -189,12 +189,12 @@ impl Audit {
         }
         let line = self.lines.take();
         match &mut self.reader {
-            Some(Reader::Proto(module)) => module.finish()?,
+            Some(FormatReader::Proto(module)) => module.finish()?,
             Some(reader) => {
                 if !line.is_empty() {
                     reader.lines(&line, &mut self.tally);
                 }
-                if let Reader::Hlo(text) = reader {
+                if let FormatReader::Hlo(text) = reader {
                     text.finish(&mut self.tally);
                 }
             }
@@ -215,14 +215,14 @@ impl Audit {
     }
 }
 
-impl Reader {
+impl FormatReader {
     /// Tallies whole lines.
     fn lines(&mut self, lines: &[u8], tally: &mut Tally) {
         match self {
-            Reader::Hlo(text) => text.read(lines, tally),
-            Reader::Stablehlo(text) => text.read(lines, tally),
-            Reader::Buffers(kind, text) => text.read(*kind, lines, tally),
-            Reader::Proto(_) => {}
+            FormatReader::Hlo(text) => text.read(lines, tally),
+            FormatReader::Stablehlo(text) => text.read(lines, tally),
+            FormatReader::Buffers(kind, text) => text.read(*kind, lines, tally),
+            FormatReader::Proto(_) => {}
         }
     }
 }

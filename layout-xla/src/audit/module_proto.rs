@@ -14,22 +14,22 @@ const MAX_KEPT: usize = 1 << 18;
 /// A serialized module that arrives in pieces.
 #[derive(Debug)]
 pub(super) struct ModuleProto {
-    stream: Stream<Message>,
-    state: State,
+    stream: Stream<Part>,
+    state: Collected,
 }
 
 impl ModuleProto {
     pub(super) fn new() -> Self {
         ModuleProto {
-            stream: Stream::new(Message::File),
-            state: State::default(),
+            stream: Stream::new(Part::File),
+            state: Collected::default(),
         }
     }
 
     /// Tallies the next piece.
     pub(super) fn read(&mut self, piece: &[u8], tally: &mut Tally) -> Result<(), ProtoError> {
         let state = &mut self.state;
-        self.stream.read(piece, &mut Reader { state, tally })
+        self.stream.read(piece, &mut FieldReader { state, tally })
     }
 
     /// Ends the file; fails if it is cut off.
@@ -40,7 +40,7 @@ impl ModuleProto {
 
 /// The messages whose fields are read one by one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Message {
+enum Part {
     /// A module, or a `HloProto` with a module in it.
     File,
     Module,
@@ -51,7 +51,7 @@ enum Message {
 
 /// The state between two fields of a file.
 #[derive(Debug, Default)]
-struct State {
+struct Collected {
     /// True if the file is a `HloProto`.
     has_module: bool,
     entry: String,
@@ -67,67 +67,65 @@ struct State {
     trace: HeapTrace,
 }
 
-struct Reader<'a> {
-    state: &'a mut State,
+struct FieldReader<'a> {
+    state: &'a mut Collected,
     tally: &'a mut Tally,
 }
 
-impl ReadFields for Reader<'_> {
-    type Kind = Message;
+impl ReadFields for FieldReader<'_> {
+    type Kind = Part;
 
-    fn plan(&self, message: Message, field: u32, first: Option<u8>) -> Plan<Message> {
+    fn plan(&self, message: Part, field: u32, first: Option<u8>) -> Plan<Part> {
         match (message, field) {
             // Field 1 is the module of a `HloProto`, or the name of a module; a name does not
             // begin with the key of a field.
-            (Message::File, 1) if first.is_some_and(|byte| byte < 0x20) => {
-                Plan::Enter(Message::Module)
-            }
-            (Message::File, 3) if self.state.has_module => Plan::Enter(Message::BufferAssignment),
-            (Message::File, _) if self.state.has_module => Plan::Skip,
-            (Message::File | Message::Module, 2) | (Message::Computation, 1) => Plan::Text,
-            (Message::File | Message::Module, 3) => Plan::Enter(Message::Computation),
-            (Message::BufferAssignment, 4) => Plan::Enter(Message::HeapTrace),
-            (Message::File | Message::Module, 17)
-            | (Message::Computation, 2)
-            | (Message::BufferAssignment, 1 | 3)
-            | (Message::HeapTrace, 1) => Plan::Message,
+            (Part::File, 1) if first.is_some_and(|byte| byte < 0x20) => Plan::Enter(Part::Module),
+            (Part::File, 3) if self.state.has_module => Plan::Enter(Part::BufferAssignment),
+            (Part::File, _) if self.state.has_module => Plan::Skip,
+            (Part::File | Part::Module, 2) | (Part::Computation, 1) => Plan::Text,
+            (Part::File | Part::Module, 3) => Plan::Enter(Part::Computation),
+            (Part::BufferAssignment, 4) => Plan::Enter(Part::HeapTrace),
+            (Part::File | Part::Module, 17)
+            | (Part::Computation, 2)
+            | (Part::BufferAssignment, 1 | 3)
+            | (Part::HeapTrace, 1) => Plan::Message,
             _ => Plan::Skip,
         }
     }
 
-    fn enter(&mut self, message: Message) {
+    fn enter(&mut self, message: Part) {
         match message {
-            Message::Module => self.state.has_module = true,
-            Message::Computation => {
+            Part::Module => self.state.has_module = true,
+            Part::Computation => {
                 self.state.computation.clear();
                 (self.state.in_entry, self.state.is_entered) = (false, false);
             }
-            Message::BufferAssignment => self.state.logical.clear(),
-            Message::File | Message::HeapTrace => {}
+            Part::BufferAssignment => self.state.logical.clear(),
+            Part::File | Part::HeapTrace => {}
         }
     }
 
-    fn field(&mut self, message: Message, field: Field<'_>) -> Result<(), ProtoError> {
+    fn field(&mut self, message: Part, field: Field<'_>) -> Result<(), ProtoError> {
         let state = &mut *self.state;
         match (message, field.number) {
-            (Message::File | Message::Module, 2) => state.entry = text(&field)?,
-            (Message::File | Message::Module, 17) => {
+            (Part::File | Part::Module, 2) => state.entry = text(&field)?,
+            (Part::File | Part::Module, 17) => {
                 self.tally.sources.read_proto(field.bytes()?)?;
             }
             // The name precedes the instructions, the number follows them.
-            (Message::Computation, 1) => {
+            (Part::Computation, 1) => {
                 state.computation = text(&field)?;
                 state.in_entry = state.computation == state.entry;
             }
-            (Message::Computation, 2) => self.instruction(field.bytes()?)?,
-            (Message::Computation, 5) if state.is_entered => {
+            (Part::Computation, 2) => self.instruction(field.bytes()?)?,
+            (Part::Computation, 5) if state.is_entered => {
                 self.tally
                     .scopes
                     .also_called(&format!("#{}", field.varint()?));
             }
-            (Message::BufferAssignment, 1) => self.logical_buffer(field.bytes()?)?,
-            (Message::BufferAssignment, 3) => self.allocation(field.bytes()?)?,
-            (Message::HeapTrace, 1) => {
+            (Part::BufferAssignment, 1) => self.logical_buffer(field.bytes()?)?,
+            (Part::BufferAssignment, 3) => self.allocation(field.bytes()?)?,
+            (Part::HeapTrace, 1) => {
                 let (mut kind, mut number, mut name) = (0, 0, String::new());
                 for field in Fields::new(field.bytes()?) {
                     let field = field?;
@@ -146,15 +144,15 @@ impl ReadFields for Reader<'_> {
         Ok(())
     }
 
-    fn leave(&mut self, message: Message) {
-        if message == Message::HeapTrace {
+    fn leave(&mut self, message: Part) {
+        if message == Part::HeapTrace {
             let trace = core::mem::take(&mut self.state.trace);
             self.tally.reserved.peak(trace.peak());
         }
     }
 }
 
-impl Reader<'_> {
+impl FieldReader<'_> {
     fn instruction(&mut self, bytes: &[u8]) -> Result<(), ProtoError> {
         let (state, tally) = (&mut *self.state, &mut *self.tally);
         if !state.is_entered {

@@ -21,7 +21,7 @@ pub use reserved::{Buffer, LiveBuffer, Peak, Reserved};
 pub use row::Row;
 use row::predicted;
 pub(crate) use row::{Metadata, Origin, Shape, short};
-use scopes::{Scopes, State};
+use scopes::{Counting, Scopes};
 use source_table::SourceTable;
 pub use total::{Total, bytes_text};
 
@@ -216,9 +216,9 @@ impl Tally {
         let each = row.each;
         row.seen_waste = row.seen_waste.saturating_add(each.wasted_bytes());
         match self.scopes.add(row, origin.line) {
-            State::Dropped => return Some(each.padded_bytes),
-            State::Pending => {}
-            State::Counted => {
+            Counting::Dropped => return Some(each.padded_bytes),
+            Counting::Pending => {}
+            Counting::Counted => {
                 row.total.add(each);
                 self.all.add(each);
                 if origin.in_entry {

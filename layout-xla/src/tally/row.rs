@@ -118,6 +118,7 @@ impl Row {
     ///
     /// If the text has been changed: the rows of a tally have layouts.
     #[must_use]
+    #[track_caller]
     pub fn layout(&self) -> Layout {
         Layout::parse(&self.text).expect("the text was parsed when the row was made")
     }

@@ -33,7 +33,7 @@ pub(super) struct Pending {
 
 /// The decision about the arrays of a computation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum State {
+pub(super) enum Counting {
     Counted,
     /// They have no memory, or another computation is counted.
     Dropped,
@@ -44,7 +44,7 @@ pub(super) enum State {
 
 #[derive(Debug, Default)]
 struct Scope {
-    state: State,
+    state: Counting,
     /// The computations that run this one as a part of the program.
     callers: Vec<u32>,
     is_embedded: bool,
@@ -104,11 +104,11 @@ impl Scopes {
             return;
         };
         scope.state = match &self.only {
-            Some(only) if **only == *name || is_entry && **only == *"ENTRY" => State::Counted,
-            Some(_) => State::Dropped,
-            None if self.counts_all || is_entry || is_full => State::Counted,
-            None if scope.is_embedded => State::Dropped,
-            None => State::Pending,
+            Some(only) if **only == *name || is_entry && **only == *"ENTRY" => Counting::Counted,
+            Some(_) => Counting::Dropped,
+            None if self.counts_all || is_entry || is_full => Counting::Counted,
+            None if scope.is_embedded => Counting::Dropped,
+            None => Counting::Pending,
         };
         self.current = Some(number);
     }
@@ -127,9 +127,9 @@ impl Scopes {
         };
         let scope = &mut self.scopes[current as usize];
         match scope.state {
-            State::Counted => 1,
-            State::Dropped => 0,
-            State::Pending => {
+            Counting::Counted => 1,
+            Counting::Dropped => 0,
+            Counting::Pending => {
                 scope.instructions += 1;
                 0
             }
@@ -163,7 +163,7 @@ impl Scopes {
             }
             _ => scope.is_embedded = true,
         }
-        if scope.callers.is_empty() && scope.state == State::Pending {
+        if scope.callers.is_empty() && scope.state == Counting::Pending {
             self.drop_scope(callee);
         }
     }
@@ -175,21 +175,21 @@ impl Scopes {
 
     pub(super) fn is_dropped(&self, scope: u32) -> bool {
         let scope = self.scopes.get(scope as usize);
-        scope.is_some_and(|scope| scope.state == State::Dropped)
+        scope.is_some_and(|scope| scope.state == Counting::Dropped)
     }
 
     /// Adds an array of the current computation to what is left out or pending. Returns the
     /// decision about it.
-    pub(super) fn add(&mut self, row: &mut Row, line: usize) -> State {
+    pub(super) fn add(&mut self, row: &mut Row, line: usize) -> Counting {
         let Some(current) = self.current else {
-            return State::Counted;
+            return Counting::Counted;
         };
         let scope = &mut self.scopes[current as usize];
         match scope.state {
-            State::Counted => {}
-            State::Dropped if self.only.is_some() => {}
-            State::Dropped => self.left_out.add(row.each),
-            State::Pending => match scope.pending.get_mut(row.pending.1) {
+            Counting::Counted => {}
+            Counting::Dropped if self.only.is_some() => {}
+            Counting::Dropped => self.left_out.add(row.each),
+            Counting::Pending => match scope.pending.get_mut(row.pending.1) {
                 Some(known) if row.pending.0 == current && known.count < u32::MAX => {
                     known.count += 1;
                 }
@@ -218,22 +218,22 @@ impl Scopes {
                 callees[caller as usize].push(number);
             }
             let is_root = scope.callers.is_empty() && !scope.is_embedded;
-            if scope.state == State::Counted || scope.state == State::Pending && is_root {
+            if scope.state == Counting::Counted || scope.state == Counting::Pending && is_root {
                 with_memory.push(number);
             }
         }
         let (mut counts, mut instructions) = (Vec::new(), 0);
         while let Some(number) = with_memory.pop() {
             let scope = &mut self.scopes[number];
-            if scope.state == State::Pending {
+            if scope.state == Counting::Pending {
                 counts.append(&mut scope.pending);
                 instructions += scope.instructions;
             }
-            scope.state = State::Counted;
+            scope.state = Counting::Counted;
             with_memory.append(&mut callees[number]);
         }
         for number in 0..self.scopes.len() {
-            if self.scopes[number].state == State::Pending {
+            if self.scopes[number].state == Counting::Pending {
                 self.drop_scope(number);
             }
         }
@@ -242,7 +242,7 @@ impl Scopes {
 
     fn drop_scope(&mut self, number: usize) {
         let scope = &mut self.scopes[number];
-        scope.state = State::Dropped;
+        scope.state = Counting::Dropped;
         let pending = std::mem::take(&mut scope.pending);
         self.pending -= pending.len();
         for pending in pending {
@@ -253,7 +253,7 @@ impl Scopes {
     /// The names of the computations, if the chosen one is not among them.
     pub(crate) fn missing(&self) -> Option<(&str, &[Box<str>])> {
         let only = self.only.as_deref()?;
-        let is_counted = |scope: &Scope| scope.state == State::Counted;
+        let is_counted = |scope: &Scope| scope.state == Counting::Counted;
         let is_missing = !self.scopes.iter().any(is_counted);
         is_missing.then_some((only, &self.names))
     }

@@ -96,7 +96,7 @@ fn own_layout(layout: &Layout, region: &[Range<usize>]) -> Result<Layout, Failur
         return Ok(own);
     }
     // A block has no metadata, which stands before the whole array.
-    let mut spec = own.checked_spec().spec;
+    let mut spec = own.spec();
     spec.prefix = 0;
     Layout::parse(print(&spec).as_str()).map_err(Failure::new)
 }

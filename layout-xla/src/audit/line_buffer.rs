@@ -1,4 +1,4 @@
-//! `Lines`: whole lines of a text that arrives in pieces.
+//! `LineBuffer`: whole lines of a text that arrives in pieces.
 
 /// The bytes of a line that are kept; the rest of the line is dropped. An instruction's name,
 /// result and opcode come earlier.
@@ -6,13 +6,13 @@ const MAX_LINE: usize = 4 << 20;
 
 /// The line that has begun.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
+pub(super) struct LineBuffer {
     begun: Vec<u8>,
     /// True if the line was too long, and its beginning has been read.
     is_dropped: bool,
 }
 
-impl Lines {
+impl LineBuffer {
     /// Calls `read` with the whole lines of a piece, and with the beginning of a line that is
     /// too long.
     pub(super) fn read(&mut self, mut piece: &[u8], mut read: impl FnMut(&[u8])) {
