@@ -1,4 +1,4 @@
-//! The notations of other systems: each is read as a [`Layout`], and written
+//! The notations of other systems: each is read as a [`Layout`](layout_runtime::Layout), and written
 //! from a layout that it can express.
 //!
 //! Every text becomes a spec, which the validator checks. A text that no layout can express

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 
 use tiled_layout::notation::TextError;
+use tiled_layout::xla::audit::AuditError;
 use tiled_layout::xla::hlo::{Reason, Skipped};
 use tiled_layout::xla::proto;
 use tiled_layout::xla::proto::ProtoError;
@@ -15,7 +16,7 @@ use tiled_layout::{
 };
 
 /// The most error types that the crate has.
-const MAX_ERROR_TYPES: usize = 11;
+const MAX_ERROR_TYPES: usize = 12;
 
 /// From 128 bytes on, clippy warns of each function of a user that returns the error
 /// (`result_large_err`).
@@ -39,7 +40,7 @@ macro_rules! checked {
 #[test]
 fn error_types() {
     let list: BTreeSet<&str> = checked! {
-        LayoutError LengthError ParseError ProtoError RegionError RelayoutError ShardingError
+        AuditError LayoutError LengthError ParseError ProtoError RegionError RelayoutError ShardingError
         Skipped TextError TpuError ViewError
     }
     .into();
