@@ -74,13 +74,13 @@ fn every_public_type() {
     {
         use tiled_layout::xla::audit::{Audit, AuditError};
         use tiled_layout::xla::tally::{
-            Buffer, Cause, LiveBuffer, Options, OutOfMemory, Peak, Predicted, Predicts, Reserved,
-            Row, SkippedText, Tally, Total,
+            Cause, LiveBuffer, Options, OutOfMemory, Peak, Predicted, Predicts, Reserved,
+            ReservedBuffer, Row, SkippedText, Tally, Total,
         };
         all_shared!(
             Audit,
             AuditError,
-            Buffer,
+            ReservedBuffer,
             Cause,
             LiveBuffer,
             Options,

@@ -1,7 +1,7 @@
 //! Tallies the texts in which a compiler lists its buffers.
 
 use crate::hlo::{self, Context, Instructions};
-use crate::tally::{Buffer, Metadata, Origin, Tally, short};
+use crate::tally::{Metadata, Origin, ReservedBuffer, Tally, short};
 
 /// The kind of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ impl BufferReader {
             let name = name.split_once(' ').map_or(name, |(_, name)| name);
             let field = |key: &str| sizes.split_once(key).map_or(0, |(_, value)| number(value));
             let bytes = field("size=");
-            tally.reserved.buffer(Buffer {
+            tally.reserved.buffer(ReservedBuffer {
                 instruction: short(name),
                 allocation: self.allocation,
                 offset: field("offset="),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::heap_trace::HeapTrace;
 use crate::hlo::InstructionProto;
 use crate::proto::{Field, Fields, Plan, ProtoError, ReadFields, Stream, varints};
-use crate::tally::{Buffer, Metadata, Origin, Shape, Tally, short};
+use crate::tally::{Metadata, Origin, ReservedBuffer, Shape, Tally, short};
 
 /// The maximum number of instructions whose bytes are kept for comparison with the buffers.
 const MAX_KEPT: usize = 1 << 18;
@@ -244,7 +244,7 @@ impl FieldReader<'_> {
                     let logical = self.state.logical.get(&id);
                     let instruction = logical.map_or(0, |&(_, instruction)| instruction);
                     let kept = self.state.kept.get(&instruction);
-                    self.tally.reserved.buffer(Buffer {
+                    self.tally.reserved.buffer(ReservedBuffer {
                         instruction: kept.map(|(_, name)| name.clone()).unwrap_or_default(),
                         allocation,
                         offset,

@@ -17,7 +17,7 @@ use layout_runtime::Layout;
 
 use crate::hlo::{Array, Skipped};
 pub use cause::Cause;
-pub use reserved::{Buffer, LiveBuffer, Peak, Reserved};
+pub use reserved::{LiveBuffer, Peak, Reserved, ReservedBuffer};
 pub use row::Row;
 use row::predicted;
 pub(crate) use row::{Metadata, Origin, Shape, short};

@@ -6,7 +6,7 @@ const MAX_BUFFERS: usize = 1 << 16;
 /// A buffer that the compiler placed within an allocation, in bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Buffer {
+pub struct ReservedBuffer {
     /// The instruction whose result it holds; empty if it is not known.
     pub instruction: Box<str>,
     /// The number of the allocation.
@@ -51,7 +51,7 @@ pub struct Reserved {
     /// How many of them differ.
     pub differing: u64,
     /// The largest first; at most 65,536.
-    pub buffers: Vec<Buffer>,
+    pub buffers: Vec<ReservedBuffer>,
     /// The largest peak of the simulated heaps.
     pub peak: Option<Peak>,
 }
@@ -62,7 +62,7 @@ impl Reserved {
         self.bytes = self.bytes.saturating_add(bytes);
     }
 
-    pub(crate) fn buffer(&mut self, buffer: Buffer) {
+    pub(crate) fn buffer(&mut self, buffer: ReservedBuffer) {
         if self.buffers.len() < MAX_BUFFERS {
             self.buffers.push(buffer);
         }
