@@ -179,6 +179,6 @@ pub mod prelude {
     pub use crate::{Buffer, PackedBuffer};
     pub use crate::{
         ElementType, Layout, Mapping, NdIndex, Offset, PackedView, PackedViewMut, StaticMapping,
-        Stores, View, ViewMut, Zip, layout,
+        Stores, View, ViewMut, WholeBuffer, Zip, layout,
     };
 }

@@ -33,7 +33,7 @@ impl<C: Case> Buffers<C> {
             Operation::IterFor | Operation::IterFold | Operation::Runs | Operation::Tiles => {
                 sum::<C>(a)
             }
-            Operation::IndexedFor | Operation::IndexedFold | Operation::Physical => indexed::<C>(a),
+            Operation::IndexedFor | Operation::IndexedFold => indexed::<C>(a),
             Operation::IterMutFor | Operation::IterMutFold | Operation::MapInplace => {
                 change::<C>(c)
             }

@@ -34,7 +34,6 @@ macro_rules! operations {
 
 const ONE: [f64; 3] = [1.5, 2.0, 2.5];
 const TWO: [f64; 3] = [3.0, 3.5, 4.0];
-const PHYSICAL: [f64; 3] = [8.0; 3];
 
 operations! {
     IterFor "iter, for" ONE,
@@ -43,7 +42,6 @@ operations! {
     IterMutFold "iter_mut, fold" ONE,
     IndexedFor "indexed_iter, for" ONE,
     IndexedFold "indexed_iter, fold" ONE,
-    Physical "physical_iter" PHYSICAL,
     Fill "fill" ONE,
     FillPadding "fill_padding" ONE,
     MapInplace "map_inplace" ONE,
@@ -95,7 +93,6 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
             | Operation::Runs => read(operation, &a.view()),
             Operation::IterMutFor => iter_mut_for(&mut c.view_mut()),
             Operation::IterMutFold => iter_mut_fold(&mut c.view_mut()),
-            Operation::Physical => physical(&a.view()),
             Operation::Fill => fill(&mut c.view_mut()),
             Operation::FillPadding => fill_padding(&mut c.view_mut()),
             Operation::MapInplace => map_inplace(&mut c.view_mut()),
@@ -193,18 +190,6 @@ fn indexed_mut_for<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
         *element = T::of(last(index));
     }
     0.0
-}
-
-#[inline(never)]
-fn physical<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
-    let (mut sum, mut indices) = (0.0, 0);
-    for (index, element) in view.physical_iter() {
-        if let Some(index) = index {
-            sum += element.as_f32();
-            indices += last(index);
-        }
-    }
-    f64::from(sum) + indices as f64
 }
 
 #[inline(never)]

@@ -15,6 +15,7 @@ extern crate std;
 
 // First, because rustdoc lists the methods of a type in the order of the modules.
 mod layout;
+mod map;
 mod view;
 
 #[cfg(feature = "alloc")]
@@ -48,6 +49,12 @@ pub use layout_core::spec::{
     PhysicalDims, Split, Tile,
 };
 pub use layout_core::util::array_string::ArrayString;
+pub use map::nd_index::NdIndex;
+pub use map::ranked::Ranked;
+pub use map::region::Region;
+pub use map::storage_type::{Element, StorageType};
+pub use map::subarray::Subarray;
+pub use map::{Mapping, StaticMapping, WholeBuffer};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use relayout::{LoopNest, StridedLoop};
@@ -58,17 +65,12 @@ pub use view::iter::axes::{AxisIter, AxisIterMut};
 pub use view::iter::runs::{Runs, RunsMut};
 pub use view::iter::tiles::{StaticTiles, TileView, TileViewMut, Tiles, TilesMut};
 pub use view::iter::zip::{IntoZip, Zip};
-pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
-pub use view::mapping::nd_index::NdIndex;
-pub use view::mapping::ranked::Ranked;
-pub use view::mapping::storage_type::{Element, StorageType};
-pub use view::mapping::subarray::Subarray;
-pub use view::mapping::{Mapping, PositionMap, StaticMapping};
+pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 pub use view::packed::{
     PackedCopySource, PackedElement, PackedIndexedIter, PackedIter, PackedRegionView,
     PackedRegionViewMut, PackedTileView, PackedTiles, PackedView, PackedViewMut,
 };
-pub use view::part::region::{Region, RegionView, RegionViewMut};
+pub use view::part::region::{RegionView, RegionViewMut};
 pub use view::part::subview::{SubarrayView, SubarrayViewMut};
 pub use view::stores::Stores;
 pub use view::{LengthError, View, ViewError, ViewMut};
@@ -83,7 +85,7 @@ pub use view::{LengthError, View, ViewError, ViewMut};
 /// than `T` is a type such as [`Space<1>`](types::Space).
 ///
 /// `layout!` writes them; code that is generic over layouts takes a
-/// [`Mapping`] instead.
+/// [`WholeBuffer`] instead.
 ///
 /// ```
 /// use layout_runtime::StaticLayout;
@@ -115,7 +117,7 @@ pub mod __private {
     pub use crate::layout::sections;
     pub use crate::layout::static_layout::value::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};
-    pub use crate::view::mapping::storage_type::Mistake;
+    pub use crate::map::storage_type::Mistake;
     pub use layout_core::parse::{Value, checked_hole};
     pub use layout_core::spec::UNKNOWN;
     pub use layout_core::spec::element_type::markers::*;

@@ -4,7 +4,8 @@ use layout_oracle::laws::random_cases;
 use layout_oracle::part::Elements;
 use layout_oracle::random::Random;
 use tiled_layout::{
-    Buffer, Element, Layout, LengthError, Mapping, Stores, View, ViewMut, layout, markers,
+    Buffer, Element, Layout, LengthError, Mapping, Stores, View, ViewMut, WholeBuffer, layout,
+    markers,
 };
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);

@@ -60,7 +60,6 @@ fn every_public_type() {
         IterMut,
         IndexedIter,
         IndexedIterMut,
-        PhysicalIter,
         Runs,
         RunsMut,
         Tiles,

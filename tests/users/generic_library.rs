@@ -135,9 +135,9 @@ fn a_view_with_a_rank_is_a_view() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// A buffer that a generic struct holds.
-struct Weights<M: Mapping<Index = [usize; 2]>>(Buffer<f32, M>);
+struct Weights<M: WholeBuffer<Index = [usize; 2]>>(Buffer<f32, M>);
 
-impl<M: Mapping<Index = [usize; 2]>> Weights<M> {
+impl<M: WholeBuffer<Index = [usize; 2]>> Weights<M> {
     fn at(&self, i: usize, j: usize) -> f32 {
         self.0[[i, j]]
     }
@@ -161,7 +161,7 @@ fn buffers_have_a_rank_too() -> Result<(), Box<dyn std::error::Error>> {
 #[test]
 #[expect(clippy::clone_on_copy, reason = "what `clone` gives is the test")]
 fn the_layout_of_a_view_is_a_layout() -> Result<(), Box<dyn std::error::Error>> {
-    fn of<M: Mapping>(view: &View<'_, f32, M>) -> Layout {
+    fn of<M: WholeBuffer>(view: &View<'_, f32, M>) -> Layout {
         view.layout().clone()
     }
     let buffer = [0.0; 24];

@@ -37,7 +37,6 @@ fn debug_is_short() {
     both!(Zip::indexed(&mut view));
     both!(view.tiles());
     both!(view.tiles_mut());
-    both!(view.physical_iter());
     both!(view.region(&[0..300, 0..499]).unwrap().iter());
     both!(layout("u8[20000000,0]").view::<u8>(&[]).unwrap());
     both!(layout("u8[30000000,30000000,0]").view::<u8>(&[]).unwrap());

@@ -215,9 +215,9 @@ fn positions_are_keys() {
 /// What generic code asks of a layout, of each kind.
 #[test]
 fn numbers_of_any_layout() {
-    use tiled_layout::{ElementType, Mapping};
+    use tiled_layout::{ElementType, WholeBuffer};
 
-    fn check<M: Mapping>(map: &M) {
+    fn check<M: WholeBuffer>(map: &M) {
         assert_eq!(map.element_type(), ElementType::S32);
         assert_eq!((map.element_bits(), map.rank()), (32, 2));
         // 6 tiles of 4, of which those at the edges hold 2 and 1.

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::{AlignedSlice, Buffer};
+use crate::map::{StaticMapping, WholeBuffer};
 use crate::relayout::NoUninit;
 use crate::view::bytes::{AnyBits, ZeroBytes, bytes_of_mut, data, zero};
-use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{LengthError, ViewError};
 
@@ -18,7 +18,7 @@ use crate::view::{LengthError, ViewError};
 )]
 pub trait ElementsThenLayout<T, M> {}
 
-impl<T: Copy, M: Mapping> ElementsThenLayout<T, M> for Buffer<T, M> {}
+impl<T: Copy, M: WholeBuffer> ElementsThenLayout<T, M> for Buffer<T, M> {}
 
 /// No type implements this.
 pub trait Never {}
@@ -229,7 +229,7 @@ where
     }
 }
 
-impl<T: Copy, M: Mapping> Buffer<T, M> {
+impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     /// Sets the element at each index to `f(index)`.
     fn filled(mut self, mut f: impl FnMut(M::Index) -> T) -> Self {
         let mut view = self.view_mut();

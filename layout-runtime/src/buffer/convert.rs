@@ -2,25 +2,25 @@
 
 use crate::buffer::Buffer;
 use crate::layout::error::LayoutError;
+use crate::map::{Mapping, StaticMapping, WholeBuffer};
 use crate::view::bitcast::{assert_bitcast, bitcasts};
 use crate::view::bytes::{AnyBits, bytes_of, bytes_of_mut};
 use crate::view::convert::{AsView, read_as_views};
 use crate::view::iter::equality::equalities;
-use crate::view::mapping::{Mapping, PositionMap, StaticMapping};
 use crate::view::{View, ViewMut};
 
 read_as_views! {
     AsView::as_view -> View;
-    [T: Copy, M: Mapping] Buffer<T, M>: view;
+    [T: Copy, M: WholeBuffer] Buffer<T, M>: view;
 }
 
-impl<'a, T: Copy, M: Mapping> From<&'a Buffer<T, M>> for View<'a, T, M::Borrowed<'a>> {
+impl<'a, T: Copy, M: WholeBuffer> From<&'a Buffer<T, M>> for View<'a, T, M::Borrowed<'a>> {
     fn from(buffer: &'a Buffer<T, M>) -> Self {
         buffer.view()
     }
 }
 
-impl<'a, T: Copy, M: Mapping> From<&'a mut Buffer<T, M>> for ViewMut<'a, T, M::Borrowed<'a>> {
+impl<'a, T: Copy, M: WholeBuffer> From<&'a mut Buffer<T, M>> for ViewMut<'a, T, M::Borrowed<'a>> {
     fn from(buffer: &'a mut Buffer<T, M>) -> Self {
         buffer.view_mut()
     }
@@ -28,30 +28,30 @@ impl<'a, T: Copy, M: Mapping> From<&'a mut Buffer<T, M>> for ViewMut<'a, T, M::B
 
 /// The whole buffer, padding included. (There is no `Borrow<[T]>`, because comparisons of
 /// buffers ignore padding.)
-impl<T: Copy, M: Mapping> AsRef<[T]> for Buffer<T, M> {
+impl<T: Copy, M: WholeBuffer> AsRef<[T]> for Buffer<T, M> {
     fn as_ref(&self) -> &[T] {
         self.as_slice()
     }
 }
 
 /// The whole buffer, padding included.
-impl<T: Copy, M: Mapping> AsMut<[T]> for Buffer<T, M> {
+impl<T: Copy, M: WholeBuffer> AsMut<[T]> for Buffer<T, M> {
     fn as_mut(&mut self) -> &mut [T] {
         self.as_mut_slice()
     }
 }
 
 equalities! {
-    [Copy +] Buffer<T, M>: Mapping, view => {
-        Buffer<U, N>: Mapping, view;
-        View<'_, U, N>: PositionMap, by_ref;
-        ViewMut<'_, U, N>: PositionMap, as_view;
+    [Copy +] Buffer<T, M>: WholeBuffer, view => {
+        Buffer<U, N>: WholeBuffer, view;
+        View<'_, U, N>: Mapping, by_ref;
+        ViewMut<'_, U, N>: Mapping, as_view;
     }
-    [Copy +] View<'_, T, M>: PositionMap, by_ref => { Buffer<U, N>: Mapping, view; }
-    [Copy +] ViewMut<'_, T, M>: PositionMap, as_view => { Buffer<U, N>: Mapping, view; }
+    [Copy +] View<'_, T, M>: Mapping, by_ref => { Buffer<U, N>: WholeBuffer, view; }
+    [Copy +] ViewMut<'_, T, M>: Mapping, as_view => { Buffer<U, N>: WholeBuffer, view; }
 }
 
-impl<T: Copy + Eq, M: Mapping> Eq for Buffer<T, M> {}
+impl<T: Copy + Eq, M: WholeBuffer> Eq for Buffer<T, M> {}
 
 /// `Buffer<T, M>`.
 macro_rules! owned {
@@ -62,7 +62,7 @@ bitcasts! {
     Buffer[T: Copy] by owned, "tiled_layout::Buffer::<f32, Tiles>::from_vec(buffer)";
 }
 
-impl<T: AnyBits, M: Mapping> Buffer<T, M> {
+impl<T: AnyBits, M: WholeBuffer> Buffer<T, M> {
     /// The bytes of the whole buffer, padding included, in this machine's byte order: pass
     /// them to `write_all`.
     #[inline]

@@ -2,16 +2,16 @@
 
 use crate::buffer::Buffer;
 use crate::buffer::aligned::AlignedSlice;
+use crate::map::{Mapping, StaticMapping, WholeBuffer};
 use crate::relayout::copy_from::Pair;
 use crate::relayout::error::check_arrays;
 use crate::relayout::{NoUninit, RelayoutError};
 use crate::view::convert::AsView;
-use crate::view::mapping::{Mapping, PositionMap, StaticMapping};
 use crate::view::packed::{PackedCopySource, PackedElement};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewMut};
 
-impl<T: NoUninit, M: Mapping> Buffer<T, M> {
+impl<T: NoUninit, M: WholeBuffer> Buffer<T, M> {
     /// Copies each element of another array to its position in this one, as
     /// [`ViewMut::copy_from`].
     ///
@@ -163,15 +163,15 @@ macro_rules! to_layout {
 }
 
 to_layout! {
-    Buffer<T, M>: Mapping, view;
-    View<'_, T, M>: PositionMap, by_ref;
-    ViewMut<'_, T, M>: PositionMap, as_view;
+    Buffer<T, M>: WholeBuffer, view;
+    View<'_, T, M>: Mapping, by_ref;
+    ViewMut<'_, T, M>: Mapping, as_view;
 }
 
 /// `to_owned` of views.
 macro_rules! to_owned {
     ($($view:ident)*) => {$(
-        impl<T: Copy, M: Mapping> $view<'_, T, M> {
+        impl<T: Copy, M: WholeBuffer> $view<'_, T, M> {
             /// A buffer with a copy of this array, of the same layout and with the same
             /// padding.
             #[must_use]

@@ -6,15 +6,16 @@ use super::Buffer;
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
+use crate::map::WholeBuffer;
+use crate::map::nd_index::NdIndex;
+use crate::map::region::Region;
 use crate::relayout::NoUninit;
 use crate::view::iter::axes::{AxisIter, AxisIterMut};
 use crate::view::iter::runs::{Runs, RunsMut};
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
 use crate::view::iter::zip::IntoZip;
-use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut, PhysicalIter};
-use crate::view::mapping::Mapping;
-use crate::view::mapping::nd_index::NdIndex;
-use crate::view::part::region::{Region, RegionView, RegionViewMut};
+use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
+use crate::view::part::region::{RegionView, RegionViewMut};
 use crate::view::part::subview::{Sides, SubarrayView, SubarrayViewMut};
 use crate::view::{LengthError, View, ViewMut};
 
@@ -60,11 +61,10 @@ macro_rules! forwards {
 pub(super) use forwards;
 
 forwards! {
-    impl[T: Copy, M: Mapping] Buffer<T, M>;
+    impl[T: Copy, M: WholeBuffer] Buffer<T, M>;
     View {
         fn iter() -> Iter<'_, T, M::Borrowed<'_>> = |view| Iter::new(view);
         fn indexed_iter() -> IndexedIter<'_, T, M::Borrowed<'_>> = |view| IndexedIter::new(view);
-        fn physical_iter() -> PhysicalIter<'_, T, M::Borrowed<'_>> = |view| PhysicalIter::new(view);
         fn runs() -> Runs<'_, T, M::Borrowed<'_>> = |view| Runs::new(view);
         #[track_caller]
         fn runs_along(dim: usize) -> Runs<'_, T, M::Borrowed<'_>> = |view| Runs::along(view, dim);
@@ -135,7 +135,7 @@ forwards! {
     }
 }
 
-impl<T: Copy, M: Mapping> Buffer<T, M> {
+impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     /// The elements without padding, in row-major order; as [`View::to_row_major`].
     #[must_use]
     #[doc(alias = "untile")]
@@ -177,7 +177,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 }
 
-impl<T: Copy, M: Mapping> Buffer<T, M> {
+impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     /// As [`View::region`].
     ///
     /// # Errors
@@ -219,7 +219,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 }
 
-impl<'a, T: Copy, M: Mapping> IntoZip for &'a mut Buffer<T, M> {
+impl<'a, T: Copy, M: WholeBuffer> IntoZip for &'a mut Buffer<T, M> {
     type Item = &'a mut T;
     type Index = M::Index;
     type Operand = <ViewMut<'a, T, M::Borrowed<'a>> as IntoZip>::Operand;
@@ -229,7 +229,7 @@ impl<'a, T: Copy, M: Mapping> IntoZip for &'a mut Buffer<T, M> {
     }
 }
 
-impl<T: Copy, M: Mapping> Buffer<T, M> {
+impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     /// Calls `f` with each element and the element of `other` at the same index, in any
     /// order; as [`ViewMut::zip_mut_with`].
     ///

@@ -5,8 +5,8 @@ use core::iter::FusedIterator;
 
 use super::Buffer;
 use super::aligned::AlignedSlice;
+use crate::map::WholeBuffer;
 use crate::view::iter::{Iter, IterMut, LogicalOrder};
-use crate::view::mapping::Mapping;
 
 /// The elements of a buffer by value, in logical, row-major order: the iterator of a
 /// [`Buffer`]'s `into_iter`.
@@ -19,12 +19,12 @@ use crate::view::mapping::Mapping;
 /// assert_eq!(elements, [1.0; 15]); // 9 positions are padding
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct IntoElements<T: Copy, M: Mapping> {
+pub struct IntoElements<T: Copy, M: WholeBuffer> {
     memory: AlignedSlice<T>, // exactly `padded_len` elements
     walk: LogicalOrder<M>,
 }
 
-impl<T: Copy, M: Mapping> Iterator for IntoElements<T, M> {
+impl<T: Copy, M: WholeBuffer> Iterator for IntoElements<T, M> {
     type Item = T;
 
     #[inline(always)] // a call would keep the walk in memory
@@ -46,7 +46,7 @@ impl<T: Copy, M: Mapping> Iterator for IntoElements<T, M> {
     }
 }
 
-impl<T: Copy, M: Mapping> DoubleEndedIterator for IntoElements<T, M> {
+impl<T: Copy, M: WholeBuffer> DoubleEndedIterator for IntoElements<T, M> {
     #[inline]
     fn next_back(&mut self) -> Option<T> {
         let (_, position) = self.walk.next_back()?;
@@ -54,10 +54,10 @@ impl<T: Copy, M: Mapping> DoubleEndedIterator for IntoElements<T, M> {
     }
 }
 
-impl<T: Copy, M: Mapping> ExactSizeIterator for IntoElements<T, M> {}
-impl<T: Copy, M: Mapping> FusedIterator for IntoElements<T, M> {}
+impl<T: Copy, M: WholeBuffer> ExactSizeIterator for IntoElements<T, M> {}
+impl<T: Copy, M: WholeBuffer> FusedIterator for IntoElements<T, M> {}
 
-impl<T: Copy, M: Mapping> fmt::Debug for IntoElements<T, M> {
+impl<T: Copy, M: WholeBuffer> fmt::Debug for IntoElements<T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("IntoElements")
             .field("layout", &*self.walk.mapping().layout())
@@ -66,7 +66,7 @@ impl<T: Copy, M: Mapping> fmt::Debug for IntoElements<T, M> {
     }
 }
 
-impl<T: Copy, M: Mapping> IntoIterator for Buffer<T, M> {
+impl<T: Copy, M: WholeBuffer> IntoIterator for Buffer<T, M> {
     type Item = T;
     type IntoIter = IntoElements<T, M>;
 
@@ -79,7 +79,7 @@ impl<T: Copy, M: Mapping> IntoIterator for Buffer<T, M> {
     }
 }
 
-impl<'a, T: Copy, M: Mapping> IntoIterator for &'a Buffer<T, M> {
+impl<'a, T: Copy, M: WholeBuffer> IntoIterator for &'a Buffer<T, M> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T, M::Borrowed<'a>>;
 
@@ -89,7 +89,7 @@ impl<'a, T: Copy, M: Mapping> IntoIterator for &'a Buffer<T, M> {
     }
 }
 
-impl<'a, T: Copy, M: Mapping> IntoIterator for &'a mut Buffer<T, M> {
+impl<'a, T: Copy, M: WholeBuffer> IntoIterator for &'a mut Buffer<T, M> {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T, M::Borrowed<'a>>;
 

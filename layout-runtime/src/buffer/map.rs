@@ -8,12 +8,12 @@ use crate::layout::error::LayoutError;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
+use crate::map::{StaticMapping, WholeBuffer};
 use crate::view::ViewError;
 use crate::view::iter::zip::Zip;
-use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::stores::Stores;
 
-impl<T: Copy, M: Mapping> Buffer<T, M> {
+impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     fn map_into<U: Copy + Default, N: Stores<U>>(
         &self,
         mapping: N,
@@ -29,7 +29,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
 
 impl<T: Copy, E, const RANK: usize, D, O, L, A> Buffer<T, StaticLayout<E, RANK, D, O, L, A>>
 where
-    StaticLayout<E, RANK, D, O, L, A>: Mapping,
+    StaticLayout<E, RANK, D, O, L, A>: WholeBuffer,
 {
     /// Creates a buffer of element type `F`, with the same dimensions, order, tiles and other
     /// sections, whose elements are `f` of these elements. Calls `f` once for each element, in an

@@ -13,9 +13,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops;
 
+use crate::map::WholeBuffer;
+use crate::map::buffer_len;
+use crate::map::nd_index::NdIndex;
 use crate::view::getters::getters;
-use crate::view::mapping::Mapping;
-use crate::view::mapping::nd_index::NdIndex;
 use crate::view::{View, ViewMut};
 use aligned::AlignedSlice;
 pub use into_elements::IntoElements;
@@ -109,10 +110,10 @@ getters! {
     [T: Copy, M] Buffer<T, M>;
 }
 
-impl<T: Copy, M: Mapping> Buffer<T, M> {
+impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     /// The same memory through a mapping of the same `padded_len`.
-    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> Buffer<T, M2> {
-        assert_eq!(self.as_slice().len(), mapping.buffer_len());
+    pub(crate) fn with_mapping<M2: WholeBuffer>(self, mapping: M2) -> Buffer<T, M2> {
+        assert_eq!(self.as_slice().len(), buffer_len(&mapping));
         let memory = self.memory;
         Buffer { memory, mapping }
     }
@@ -206,7 +207,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
     }
 }
 
-impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::Index<I> for Buffer<T, M> {
+impl<T: Copy, M: WholeBuffer, I: NdIndex<M>> ops::Index<I> for Buffer<T, M> {
     type Output = T;
 
     #[inline]
@@ -219,7 +220,7 @@ impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::Index<I> for Buffer<T, M> {
     }
 }
 
-impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for Buffer<T, M> {
+impl<T: Copy, M: WholeBuffer, I: NdIndex<M>> ops::IndexMut<I> for Buffer<T, M> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {
@@ -235,7 +236,7 @@ impl<T: Copy, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for Buffer<T, M> {
 }
 
 /// The logical array as nested lists, then the layout, as for [`View`].
-impl<T: Copy + fmt::Debug, M: Mapping> fmt::Debug for Buffer<T, M> {
+impl<T: Copy + fmt::Debug, M: WholeBuffer> fmt::Debug for Buffer<T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)
     }

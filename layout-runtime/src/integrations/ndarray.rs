@@ -11,18 +11,17 @@ use layout_core::spec::Dims;
 use crate::buffer::Buffer;
 use crate::layout::error::dims_text;
 use crate::layout::strides::LogicalStrides;
+use crate::map::{Mapping, StaticMapping, WholeBuffer};
+use crate::map::{first_position, logical_strides};
 use crate::relayout::NoUninit;
-use crate::view::get::first_position;
-use crate::view::getters::logical_strides;
-use crate::view::mapping::{Mapping, PositionMap, StaticMapping};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 
 /// `ndarray`'s type of the dimensions of an array of mapping `M`.
-type Dim<M> = <<M as PositionMap>::Index as IntoDimension>::Dim;
+type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<'a, T, M: PositionMap> View<'a, T, M> {
+impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The logical array, or a region of one, as a view of `ndarray`, without copying; `None`
     /// if it has no [`logical_strides`](View::logical_strides), because a tile cuts a
     /// dimension, or if `ndarray` does not accept them.
@@ -61,7 +60,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<'a, T, M: Mapping> View<'a, T, M> {
+impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     /// The whole buffer, padding included, as the array of its physical dimensions, without
     /// copying. It leaves out the tail of `L(n)`.
     #[must_use]
@@ -75,7 +74,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T, M: PositionMap> View<'_, T, M> {
+impl<T, M: Mapping> View<'_, T, M> {
     /// The elements, without padding, as an array of `ndarray`, row-major.
     ///
     /// # Panics
@@ -111,7 +110,7 @@ impl<T, M: PositionMap> View<'_, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T, M: PositionMap> ViewMut<'_, T, M> {
+impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The logical array, or a region of one, as a mutable view of `ndarray`; `None` if [`View::as_ndarray`] is.
     #[must_use]
     pub fn as_ndarray_mut(&mut self) -> Option<ArrayViewMut<'_, T, Dim<M>>>
@@ -129,7 +128,7 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T, M: Mapping> ViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
     /// The whole buffer, padding included, as a mutable array of its physical dimensions;
     /// see [`View::as_physical_ndarray`].
     #[must_use]
@@ -143,7 +142,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
+impl<T: Copy, M: WholeBuffer> ViewMut<'_, T, M> {
     /// Copies each element of an array of `ndarray`, with any strides, to its position in
     /// this array. Padding is not touched.
     ///
@@ -241,11 +240,11 @@ fn check_shape(shape: &[usize], dims: &[usize]) -> Result<(), ViewError> {
 }
 
 /// One number per dimension, as `ndarray` has them.
-fn dimension<M: PositionMap>(mapping: &M, numbers: &[usize]) -> Option<Dim<M>>
+fn dimension<M: Mapping>(mapping: &M, numbers: &[usize]) -> Option<Dim<M>>
 where
     M::Index: IntoDimension,
 {
-    Some(mapping.index_of(numbers)?.into_dimension())
+    Some(mapping.index_from_slice(numbers)?.into_dimension())
 }
 
 /// An array as `ndarray` sees it, before dimensions with a negative stride are inverted.
@@ -260,21 +259,21 @@ struct Strided<D> {
 
 impl<D> Strided<D> {
     /// `None` if the array has no strides.
-    fn of<M: PositionMap>(map: &M) -> Option<Self>
+    fn of<M: Mapping>(map: &M) -> Option<Self>
     where
         M::Index: IntoDimension<Dim = D>,
     {
         let signed = logical_strides(map)?;
         let mut strides = Dims::EMPTY;
         let mut first = first_position(map);
-        for (&stride, &extent) in signed.iter().zip(map.extents()) {
+        for (&stride, &extent) in signed.iter().zip(map.dims()) {
             strides.push(stride.unsigned_abs());
             if stride < 0 {
                 first -= (extent - 1) * stride.unsigned_abs();
             }
         }
         Some(Strided {
-            dims: dimension(map, map.extents())?,
+            dims: dimension(map, map.dims())?,
             strides: dimension(map, &strides)?,
             first,
             signed,

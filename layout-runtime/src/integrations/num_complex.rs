@@ -1,14 +1,14 @@
 //! Feature `num-complex`: `Complex<f32>` and `Complex<f64>` hold C64 and C128.
 
+use crate::map::element_bits::from_element_bits;
+use crate::map::storage_type::storage_types;
 use crate::view::bytes::any_bits;
-use crate::view::mapping::element_bits::from_element_bits;
-use crate::view::mapping::storage_type::storage_types;
 use num_complex::Complex;
 
 use layout_core::spec::element_type::{ElementType, markers::*};
 
+use crate::map::storage_type::StorageType;
 use crate::relayout::NoUninit;
-use crate::view::mapping::storage_type::StorageType;
 
 storage_types! {
     #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]

@@ -3,9 +3,9 @@
 use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
 
+use crate::map::{Mapping, WholeBuffer};
 use crate::view::iter::Split;
 use crate::view::iter::tiles::{TileView, TileViewMut};
-use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::{View, ViewMut};
 
 /// The items of an iterator, in parallel.
@@ -36,7 +36,7 @@ where
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-impl<'a, T: Sync, M: PositionMap> View<'a, T, M> {
+impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// The runs of [`runs`](View::runs), in parallel.
     ///
     /// ```
@@ -68,7 +68,7 @@ impl<'a, T: Sync, M: PositionMap> View<'a, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
+impl<'a, T: Sync, M: WholeBuffer> View<'a, T, M> {
     /// The tiles of [`tiles`](View::tiles), in parallel.
     ///
     /// ```
@@ -93,7 +93,7 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-impl<T: Send, M: PositionMap> ViewMut<'_, T, M> {
+impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// The runs of [`runs_mut`](ViewMut::runs_mut), in parallel.
     ///
     /// ```
@@ -129,7 +129,7 @@ impl<T: Send, M: PositionMap> ViewMut<'_, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
+impl<T: Send, M: WholeBuffer> ViewMut<'_, T, M> {
     /// The tiles of [`tiles_mut`](ViewMut::tiles_mut), in parallel.
     #[must_use]
     pub fn par_tiles_mut(

@@ -11,7 +11,7 @@ use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::view::mapping::Mapping;
+use crate::map::WholeBuffer;
 
 /// An error of several lines. Deserializers append the position of the text, which is not part of
 /// the help or note that the last line may be.
@@ -31,7 +31,7 @@ impl FromText for Layout {
 
 impl<E, const RANK: usize, D, O, T, A> FromText for StaticLayout<E, RANK, D, O, T, A>
 where
-    Self: Mapping,
+    Self: WholeBuffer,
 {
     fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the layout {}", Self::new())
@@ -63,7 +63,7 @@ where
 
 as_text! {
     [] Layout, [];
-    [E, const RANK: usize, D, O, T, A] StaticLayout<E, RANK, D, O, T, A>, [Self: Mapping,];
+    [E, const RANK: usize, D, O, T, A] StaticLayout<E, RANK, D, O, T, A>, [Self: WholeBuffer,];
     [E, const RANK: usize, D, O, T, A] PartialLayout<E, RANK, D, O, T, A>, [
         (E, D, O, T, A): Params<RANK>,
     ];

@@ -73,11 +73,6 @@ impl ScanRun {
 }
 
 impl MemoryScan {
-    /// Over the whole array.
-    pub(crate) fn new(layout: &Layout) -> Self {
-        MemoryScan::within(layout, RegionBounds::whole(layout.dims()))
-    }
-
     /// Over a region of the array.
     pub(crate) fn within(layout: &Layout, region: RegionBounds) -> Self {
         let mut largest = Dims::filled(0, layout.rank());
@@ -106,12 +101,6 @@ impl MemoryScan {
             dense_from,
             padded_len: layout.padded_len(),
         }
-    }
-
-    /// The digits of a position, by descending strides; `None` where the formula is not flat.
-    #[inline]
-    pub(crate) fn digits(&self) -> Option<&[PositionDigit]> {
-        self.digits.as_deref()
     }
 
     /// The range that begins at a position of the buffer. The next range may be of the same

@@ -15,7 +15,6 @@ pub(crate) mod compact_spec;
 pub(crate) mod element_count;
 pub(crate) mod error;
 pub(crate) mod index_ranges;
-pub(crate) mod memory_odometer;
 pub(crate) mod memory_scan;
 pub(crate) mod padding;
 pub(crate) mod part;

@@ -11,9 +11,10 @@ use super::layout_pair::LayoutPair;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use super::region_copy::RegionCopy;
 use crate::layout::Layout;
+use crate::map::{Mapping, WholeBuffer};
+use crate::map::{origin, whole};
 use crate::view::convert::AsView;
 use crate::view::iter::zip::pieces::Positions;
-use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::packed::{PackedCopySource, PackedViewMut};
 use crate::view::{View, ViewMut};
 
@@ -27,7 +28,7 @@ pub(super) enum StaticPlan {
     Other(&'static RegionCopy, LayoutPair<'static>),
 }
 
-impl<S: PositionMap, D: PositionMap> Pair<S, D> {
+impl<S: Mapping, D: Mapping> Pair<S, D> {
     /// Fails const evaluation for two static layouts that do not fit. Public functions
     /// evaluate it themselves, so that rustc points at the user's line.
     pub(crate) const FITS: () = {
@@ -127,7 +128,7 @@ pub(super) fn run_known(runs: &Executor, known: &Option<StaticPlan>, src: &[u8],
 /// Copies by the plan made at compile time, or makes one now. Views have the lengths of
 /// their layouts.
 #[inline]
-fn copy_with<T: NoUninit, S: PositionMap, D: PositionMap>(
+fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
     runs: &Executor,
     known: &Option<StaticPlan>,
     src: &View<'_, T, S>,
@@ -139,15 +140,16 @@ fn copy_with<T: NoUninit, S: PositionMap, D: PositionMap>(
         run_known(runs, known, bytes(from), bytes_mut(to));
         return Ok(());
     }
-    let (size, dims) = (size_of::<T>(), mapping.extents());
-    let alike = src.mapping().type_of_elements() == mapping.type_of_elements()
-        && [src.mapping().bits_of_element(), mapping.bits_of_element()] == [size * 8; 2];
+    let (size, dims) = (size_of::<T>(), mapping.dims());
+    let alike = src.mapping().element_type() == mapping.element_type()
+        && [src.mapping().element_bits(), mapping.element_bits()] == [size * 8; 2];
     let sides: [&dyn Positions; 2] = [src.mapping(), mapping];
-    let extents = [src.mapping().extents(), dims];
+    let extents = [src.mapping().dims(), dims];
     if alike && copy_few_pieces(size, sides, extents, bytes(from), bytes_mut(to)) {
         return Ok(());
     }
-    let (src_layout, dst_layout) = (src.mapping().buffer_layout(), mapping.buffer_layout());
+    let wholes = (whole(src.mapping()), whole(mapping));
+    let (src_layout, dst_layout) = (wholes.0.layout(), wholes.1.layout());
     BufferSize::of(&src_layout, RelayoutSide::Source).check_slice(from)?;
     BufferSize::of(&dst_layout, RelayoutSide::Destination).check_slice(to)?;
     let src = ArrayRegion::new(src.mapping(), &src_layout);
@@ -164,12 +166,12 @@ pub(super) struct ArrayRegion<'a> {
 
 impl<'a> ArrayRegion<'a> {
     /// The array of a mapping that has this layout.
-    pub(super) fn new(mapping: &'a impl PositionMap, layout: &'a Layout) -> Self {
-        let origin = match mapping.origin() {
-            Some(origin) => Dims::from_slice(origin),
+    pub(super) fn new(mapping: &'a impl Mapping, layout: &'a Layout) -> Self {
+        let origin = match origin(mapping) {
+            Some(origin) => Dims::from_slice(origin.as_ref()),
             None => Dims::filled(0, layout.rank()),
         };
-        let dims = mapping.extents();
+        let dims = mapping.dims();
         ArrayRegion {
             layout,
             origin,
@@ -223,7 +225,7 @@ pub(super) fn copy_dynamic(
     Ok(())
 }
 
-impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
+impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// Copies each element of `src` to its position in this array.
     ///
     /// The source is a view, a buffer or a region, by value or by reference. The layouts
@@ -283,7 +285,7 @@ impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
     }
 }
 
-impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
+impl<T: NoUninit, D: WholeBuffer> ViewMut<'_, T, D> {
     /// Copies each element of `src` to its position in this array, and writes
     /// `value` to all padding. Each position is written once, and none is read.
     ///
@@ -313,7 +315,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     }
 }
 
-impl<T, D: PositionMap> PackedViewMut<'_, T, D> {
+impl<T, D: Mapping> PackedViewMut<'_, T, D> {
     /// Copies each element of `src` to its position in this array.
     ///
     /// The source is a packed view, buffer or region, by value or by reference. The layouts
@@ -361,7 +363,8 @@ impl<T, D: PositionMap> PackedViewMut<'_, T, D> {
             run_known(&SERIAL, known, src.buffer(), to);
             return Ok(());
         }
-        let (src_layout, dst_layout) = (src.mapping().buffer_layout(), mapping.buffer_layout());
+        let wholes = (whole(src.mapping()), whole(mapping));
+        let (src_layout, dst_layout) = (wholes.0.layout(), wholes.1.layout());
         let from = ArrayRegion::new(src.mapping(), &src_layout);
         let array = ArrayRegion::new(mapping, &dst_layout);
         copy_dynamic(&SERIAL, [from, array], src.buffer(), to)

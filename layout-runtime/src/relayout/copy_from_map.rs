@@ -11,8 +11,11 @@ use layout_core::util::arithmetic::product;
 use super::error::{self, RelayoutError};
 use super::no_uninit::NoUninit;
 use crate::layout::Layout;
+use crate::map::Mapping;
+use crate::map::WholeBuffer;
+use crate::map::run_pattern::is_row_major;
+use crate::map::{origin, whole};
 use crate::view::convert::AsView;
-use crate::view::mapping::PositionMap;
 use crate::view::{View, ViewMut};
 
 /// The most bytes of a band.
@@ -48,7 +51,7 @@ fn scratch<T: Copy>(value: T, _: usize) -> [T; BAND_ELEMENTS] {
     [value; BAND_ELEMENTS]
 }
 
-impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
+impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// Writes `f` of each element of `src` to its position in this array: `f16` in tiles to
     /// `f32` in rows. Each element is converted once, in any order. Padding is not touched.
     ///
@@ -86,21 +89,22 @@ impl<T: NoUninit, D: PositionMap> ViewMut<'_, T, D> {
 }
 
 /// Copies band by band, each as large as the scratch buffers.
-fn copy_bands<F: NoUninit, S: PositionMap, T: NoUninit, D: PositionMap>(
+fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
     to: &mut ViewMut<'_, T, D>,
     src: View<'_, F, S>,
     mut f: impl FnMut(F) -> T,
 ) -> Result<(), RelayoutError> {
-    let dims = Dims::from_slice(src.mapping().extents());
-    error::check_dims(&dims, to.mapping().extents())?;
+    let dims = Dims::from_slice(src.mapping().dims());
+    error::check_dims(&dims, to.mapping().dims())?;
     let elements = product(&dims);
     if elements == 0 {
         return Ok(());
     }
     let most = most_elements(size_of::<F>().max(size_of::<T>()));
-    let bands = Bands::new(&dims, most, src.mapping().origin());
+    let origin = origin(src.mapping());
+    let bands = Bands::new(&dims, most, origin.as_ref().map(AsRef::as_ref));
     let len = elements.min(most);
-    let [from_rows, to_rows] = [src.mapping().is_row_major(), to.mapping().is_row_major()];
+    let [from_rows, to_rows] = [is_row_major(src.mapping()), is_row_major(to.mapping())];
     let mut taken = scratch(src.buffer()[0], if from_rows { 0 } else { len });
     let mut made = scratch(to.parts().0[0], if to_rows { 0 } else { len });
     let mut at = 0;
@@ -116,8 +120,8 @@ fn copy_bands<F: NoUninit, S: PositionMap, T: NoUninit, D: PositionMap>(
         let [from_layout, to_layout] = match &mut layouts {
             Some((of, layouts)) if *of == extents => layouts,
             other => {
-                let from = rows_of(&src.mapping().buffer_layout(), extents);
-                let to = rows_of(&to.mapping().buffer_layout(), extents);
+                let from = rows_of(&whole(src.mapping()).layout(), extents);
+                let to = rows_of(&whole(to.mapping()).layout(), extents);
                 &mut other.insert((extents, [from, to])).1
             }
         };

@@ -7,9 +7,10 @@ use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
 use crate::layout::error::{DIMS_TEXT, dims_text};
-use crate::view::bytes::is_whole;
 #[cfg(feature = "alloc")]
-use crate::view::mapping::PositionMap;
+use crate::map::Mapping;
+use crate::map::{WholeBuffer, whole};
+use crate::view::bytes::is_whole;
 use crate::view::{LengthError, write_bytes};
 
 /// The bytes of text that an error has for a value.
@@ -240,12 +241,9 @@ pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutErro
 
 /// Checks that the arrays of two mappings have the same dimensions and element types.
 #[cfg(feature = "alloc")]
-pub(crate) fn check_arrays(
-    src: &impl PositionMap,
-    dst: &impl PositionMap,
-) -> Result<(), RelayoutError> {
-    check_dims(src.extents(), dst.extents())?;
-    check_elements(&src.buffer_layout(), &dst.buffer_layout())
+pub(crate) fn check_arrays(src: &impl Mapping, dst: &impl Mapping) -> Result<(), RelayoutError> {
+    check_dims(src.dims(), dst.dims())?;
+    check_elements(&whole(src).layout(), &whole(dst).layout())
 }
 
 /// Checks that two arrays have the same dimensions.

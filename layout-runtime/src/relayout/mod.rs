@@ -45,8 +45,8 @@ use layout_kernels::{MAX_RUN, MAX_RUNS, Prefetch, RunTable};
 use crate::layout::Layout;
 use crate::layout::compact_spec::PackedLayout;
 use crate::layout::padding::padding_ranges::PaddingLoops;
+use crate::map::WholeBuffer;
 use crate::view::iter::in_place::{fill, fill_padding};
-use crate::view::mapping::Mapping;
 #[cfg(feature = "rayon")]
 use copy_from::PARALLEL;
 use copy_from::{Executor, SERIAL};
@@ -137,7 +137,10 @@ impl RelayoutPlan {
     /// assert_eq!((tiled[17], tiled[18]), (1.0, -1.0)); // element (2,3), then padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(src: &impl Mapping, dst: &impl Mapping) -> Result<RelayoutPlan, RelayoutError> {
+    pub fn new(
+        src: &impl WholeBuffer,
+        dst: &impl WholeBuffer,
+    ) -> Result<RelayoutPlan, RelayoutError> {
         let dst = dst.layout();
         Ok(Self::const_new(&src.layout(), &dst)?.examining_padding(&dst))
     }
@@ -180,8 +183,8 @@ impl RelayoutPlan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn region(
-        (src, src_origin): (&impl Mapping, &[usize]),
-        (dst, dst_origin): (&impl Mapping, &[usize]),
+        (src, src_origin): (&impl WholeBuffer, &[usize]),
+        (dst, dst_origin): (&impl WholeBuffer, &[usize]),
         extents: &[usize],
     ) -> Result<RelayoutPlan, RelayoutError> {
         let (src, dst) = (src.layout(), dst.layout());

@@ -8,7 +8,9 @@ use super::layout_pair::LayoutPair;
 #[cfg(feature = "alloc")]
 use super::region_copy::RegionCopy;
 use crate::layout::Layout;
-use crate::view::mapping::PositionMap;
+use crate::map::Mapping;
+use crate::map::WholeBuffer;
+use crate::map::whole;
 use crate::view::{LengthError, View, ViewMut};
 
 /// So few elements are copied one by one in less time than a plan takes.
@@ -24,14 +26,14 @@ pub(super) fn rows_of(layout: &Layout, dims: &[usize]) -> Layout {
 }
 
 /// The row-major layout of the array of a mapping, which has elements.
-fn rows_of_array(mapping: &impl PositionMap) -> Layout {
-    rows_of(&mapping.buffer_layout(), mapping.extents())
+fn rows_of_array(mapping: &impl Mapping) -> Layout {
+    rows_of(&whole(mapping).layout(), mapping.dims())
 }
 
 /// Copies out of views.
 macro_rules! to_row_major {
     ($($view:ident $by_ref:ident)*) => {$(
-        impl<T, M: PositionMap> $view<'_, T, M> {
+        impl<T, M: Mapping> $view<'_, T, M> {
             /// The elements without padding, in row-major order.
             ///
             /// For a `T` that is `Copy` but not `NoUninit`, call
@@ -131,7 +133,7 @@ macro_rules! to_row_major {
 
 to_row_major! { View by_ref ViewMut as_view }
 
-impl<T, M: PositionMap> ViewMut<'_, T, M> {
+impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// Writes all elements from row-major data without padding. Padding of the array is not
     /// changed.
     ///
@@ -163,7 +165,7 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
 }
 
 /// Copies the elements to `data`, which has their number.
-fn write_rows<T: NoUninit, M: PositionMap>(from: &View<'_, T, M>, data: &mut [T]) {
+fn write_rows<T: NoUninit, M: Mapping>(from: &View<'_, T, M>, data: &mut [T]) {
     if data.len() <= FEW {
         return copy_elements(from, data);
     }
@@ -174,7 +176,7 @@ fn write_rows<T: NoUninit, M: PositionMap>(from: &View<'_, T, M>, data: &mut [T]
 }
 
 /// Copies the elements one by one to `data`, which has their number.
-fn copy_elements<T: Copy, M: PositionMap>(from: &View<'_, T, M>, data: &mut [T]) {
+fn copy_elements<T: Copy, M: Mapping>(from: &View<'_, T, M>, data: &mut [T]) {
     let mut elements = data.iter_mut();
     from.iter().for_each(|value| {
         if let Some(element) = elements.next() {
@@ -184,7 +186,7 @@ fn copy_elements<T: Copy, M: PositionMap>(from: &View<'_, T, M>, data: &mut [T])
 }
 
 /// Writes all elements from `data`, which has their number.
-fn read_rows<T: NoUninit, M: PositionMap>(to: &mut ViewMut<'_, T, M>, data: &[T]) {
+fn read_rows<T: NoUninit, M: Mapping>(to: &mut ViewMut<'_, T, M>, data: &[T]) {
     if data.len() <= FEW {
         to.iter_mut().zip(data).for_each(|(to, from)| *to = *from);
         return;
@@ -196,8 +198,8 @@ fn read_rows<T: NoUninit, M: PositionMap>(to: &mut ViewMut<'_, T, M>, data: &[T]
 
 /// A vector of the length of the row-major data, to be overwritten.
 #[cfg(feature = "alloc")]
-fn rows_to_write<T: Copy, M: PositionMap>(from: &View<'_, T, M>) -> alloc::vec::Vec<T> {
-    match from.mapping().count() {
+fn rows_to_write<T: Copy, M: Mapping>(from: &View<'_, T, M>) -> alloc::vec::Vec<T> {
+    match from.mapping().num_elements() {
         0 => alloc::vec::Vec::new(),
         count => alloc::vec![from.buffer()[0]; count],
     }
@@ -206,15 +208,16 @@ fn rows_to_write<T: Copy, M: PositionMap>(from: &View<'_, T, M>) -> alloc::vec::
 /// Copies the elements to `data`, which has their number and is not empty, by the plan of the
 /// kernels. Returns false if the plan visits single elements; it can have copied some then.
 #[cfg(feature = "alloc")]
-fn copy_values<T: Copy, M: PositionMap>(from: &View<'_, T, M>, data: &mut [T]) -> bool {
-    let layout = from.mapping().buffer_layout();
-    let extents = from.mapping().extents();
+fn copy_values<T: Copy, M: Mapping>(from: &View<'_, T, M>, data: &mut [T]) -> bool {
+    let (whole, origin) = M::whole(from.mapping().borrowed());
+    let layout = whole.layout();
+    let extents = from.mapping().dims();
     let layouts = LayoutPair {
         src: &layout,
         dst: &rows_of(&layout, extents),
     };
     let zero = Dims::filled(0, extents.len());
-    let origin = from.mapping().origin().map_or(zero, Dims::from_slice);
+    let origin = origin.map_or(zero, |origin| Dims::from_slice(origin.as_ref()));
     let copy = RegionCopy::new(layouts, origin, zero, Dims::from_slice(extents));
     copy.run_values(layouts, from.buffer(), data)
 }

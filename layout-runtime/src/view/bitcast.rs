@@ -1,7 +1,7 @@
 //! Bitcasts of views: another layout for the same memory.
 
 use crate::layout::error::LayoutError;
-use crate::view::mapping::{Mapping, StaticMapping};
+use crate::map::{StaticMapping, WholeBuffer};
 use crate::view::{View, ViewMut};
 
 /// Fails to compile unless a buffer of layout `M` is also a buffer of layout `M2`.
@@ -55,7 +55,7 @@ macro_rules! bitcasts {
         }
 
         $(#[$cfg])*
-        impl<$($generics)*, M: Mapping> $of!($name, M) {
+        impl<$($generics)*, M: WholeBuffer> $of!($name, M) {
             /// The same buffer as an array of another layout, static or known at run time.
             ///
             /// # Errors
@@ -74,7 +74,7 @@ macro_rules! bitcasts {
             /// assert_eq!(rows[[2, 1]], 9.0);
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
-            pub fn try_bitcast<M2: Mapping>(
+            pub fn try_bitcast<M2: WholeBuffer>(
                 self,
                 mapping: M2,
             ) -> Result<$of!($name, M2), LayoutError> {

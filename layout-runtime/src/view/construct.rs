@@ -9,7 +9,7 @@ use layout_core::util::array_string::ArrayString;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::view::mapping::Mapping;
+use crate::map::WholeBuffer;
 use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewMut};
 
@@ -150,7 +150,7 @@ pub(super) const fn assert_size<R>(spec: &Spec) {
 
 impl<E, const RANK: usize, D, O, T, A> fmt::Display for StaticLayout<E, RANK, D, O, T, A>
 where
-    Self: Mapping,
+    Self: WholeBuffer,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.layout().fmt(f)
@@ -159,7 +159,7 @@ where
 
 impl<E, const RANK: usize, D, O, T, A> fmt::Debug for StaticLayout<E, RANK, D, O, T, A>
 where
-    Self: Mapping,
+    Self: WholeBuffer,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "StaticLayout({})", *self.layout())

@@ -5,10 +5,10 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::layout::{Index, Layout};
-use crate::view::mapping::ranked::Ranked;
-use crate::view::mapping::storage_type::Element;
-use crate::view::mapping::subarray::Subarray;
-use crate::view::mapping::{Mapping, PositionMap};
+use crate::map::ranked::Ranked;
+use crate::map::storage_type::Element;
+use crate::map::subarray::Subarray;
+use crate::map::{Mapping, WholeBuffer};
 use crate::view::{View, ViewMut};
 
 /// Conversions of views. From a run-time layout to a static or partial layout: an error
@@ -20,8 +20,8 @@ macro_rules! conversions {
         conversions! { $view ['l,] &'l Layout => StaticLayout }
         conversions! { $view [] Layout => PartialLayout }
         conversions! { $view ['l,] &'l Layout => PartialLayout }
-        conversions! { $view [M: Mapping,] Subarray<M> => StaticLayout }
-        conversions! { $view [M: Mapping,] Subarray<M> => PartialLayout }
+        conversions! { $view [M: WholeBuffer,] Subarray<M> => StaticLayout }
+        conversions! { $view [M: WholeBuffer,] Subarray<M> => PartialLayout }
 
         impl<'a, R, E, const RANK: usize, D, O, T, A, D2, A2>
             From<$view<'a, R, StaticLayout<E, RANK, D2, O, T, A2>>>
@@ -54,7 +54,7 @@ macro_rules! conversions {
 
 conversions! { View ViewMut }
 
-impl<'a, T, M: PositionMap> View<'a, T, M> {
+impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The same view with an owned layout, for structs that outlive the [`Layout`] that the
     /// view borrows.
     ///
@@ -77,7 +77,10 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// # Ok::<(), Box<dyn Error>>(())
     /// ```
     #[must_use]
-    pub fn into_owned_layout(self) -> View<'a, T, M::Owned> {
+    pub fn into_owned_layout(self) -> View<'a, T, M::Owned>
+    where
+        M: WholeBuffer,
+    {
         View::from_checked(self.buffer, self.mapping.to_owned_mapping())
     }
 
@@ -103,16 +106,19 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// ```
     pub fn ranked<const RANK: usize>(self) -> Result<View<'a, T, Ranked<M, RANK>>, LayoutError>
     where
-        M: PositionMap<Index = Index>,
+        M: Mapping<Index = Index>,
     {
         Ok(View::from_checked(self.buffer, Ranked::new(self.mapping)?))
     }
 }
 
-impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
+impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// The same view with an owned layout; as [`View::into_owned_layout`].
     #[must_use]
-    pub fn into_owned_layout(self) -> ViewMut<'a, T, M::Owned> {
+    pub fn into_owned_layout(self) -> ViewMut<'a, T, M::Owned>
+    where
+        M: WholeBuffer,
+    {
         ViewMut::from_checked(self.buffer, self.mapping.to_owned_mapping())
     }
 
@@ -123,7 +129,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     /// When the array does not have `RANK` dimensions.
     pub fn ranked<const RANK: usize>(self) -> Result<ViewMut<'a, T, Ranked<M, RANK>>, LayoutError>
     where
-        M: PositionMap<Index = Index>,
+        M: Mapping<Index = Index>,
     {
         Ok(ViewMut::from_checked(
             self.buffer,
@@ -155,7 +161,7 @@ pub trait AsView {
     /// The Rust type of an element.
     type Elem;
     /// The view's map from indices to positions.
-    type Mapping<'a>: PositionMap
+    type Mapping<'a>: Mapping
     where
         Self: 'a;
 
@@ -198,7 +204,7 @@ pub(crate) use read_as_views;
 
 read_as_views! {
     AsView::as_view -> View;
-    [T, M: PositionMap] View<'_, T, M>: by_ref;
-    [T, M: PositionMap] ViewMut<'_, T, M>: as_view;
+    [T, M: Mapping] View<'_, T, M>: by_ref;
+    [T, M: Mapping] ViewMut<'_, T, M>: as_view;
     for &V, &mut V
 }

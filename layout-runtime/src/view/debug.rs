@@ -4,7 +4,8 @@ use core::fmt;
 
 use layout_core::spec::Dims;
 
-use crate::view::mapping::PositionMap;
+use crate::map::Mapping;
+use crate::map::WholeBuffer;
 use crate::view::{View, ViewMut};
 
 /// The most elements, or empty lists, that are printed in full. Larger arrays print only
@@ -23,17 +24,17 @@ fn is_elided(dims: &[usize], f: &fmt::Formatter<'_>) -> bool {
 
 /// Writes the part of an array whose first numbers are `index`; `get` gives its
 /// elements. Of an `elided` array, only the ends of dimensions.
-fn nested<M: PositionMap, E: fmt::Debug>(
+fn nested<M: Mapping, E: fmt::Debug>(
     mapping: &M,
     get: &impl Fn(M::Index) -> Option<E>,
     index: &mut Dims,
     elided: bool,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let dims = mapping.extents();
+    let dims = mapping.dims();
     let depth = index.len();
     if depth == dims.len() {
-        return match mapping.index_of(index).and_then(get) {
+        return match mapping.index_from_slice(index).and_then(get) {
             Some(element) => element.fmt(f),
             None => Ok(()),
         };
@@ -62,28 +63,43 @@ fn nested<M: PositionMap, E: fmt::Debug>(
 
 /// Writes the logical array as nested lists, then its layout; `get` gives its
 /// elements.
-pub(crate) fn array<M: PositionMap, E: fmt::Debug>(
+pub(crate) fn array<M: Mapping, E: fmt::Debug>(
     mapping: &M,
     get: impl Fn(M::Index) -> Option<E>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let elided = is_elided(mapping.extents(), f);
+    let elided = is_elided(mapping.dims(), f);
     nested(mapping, &get, &mut Dims::new(0), elided, f)?;
     f.write_str(", ")?;
-    mapping.fmt_source(f)
+    source(mapping, f)
+}
+
+/// What `Debug` prints after the elements: the layout, and the ranges of a region.
+fn source<M: Mapping>(mapping: &M, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (whole, origin) = M::whole(mapping.borrowed());
+    let layout = whole.layout();
+    let Some(origin) = origin else {
+        return write!(f, "layout={}", *layout);
+    };
+    f.write_str("region=[")?;
+    for (dim, (&low, &extent)) in origin.as_ref().iter().zip(mapping.dims()).enumerate() {
+        let comma = if dim > 0 { ", " } else { "" };
+        write!(f, "{comma}{:?}", low..low + extent)?;
+    }
+    write!(f, "] of {}", *layout)
 }
 
 /// The logical array as nested lists, then the layout; for a region also where it begins.
 /// `{:?}` abbreviates an array of more than 500 elements, `{:#?}` does not. Both abbreviate
 /// an array of more than 500 empty lists.
-impl<T: fmt::Debug, M: PositionMap> fmt::Debug for View<'_, T, M> {
+impl<T: fmt::Debug, M: Mapping> fmt::Debug for View<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         array(self.mapping(), |index| self.get(index), f)
     }
 }
 
 /// Prints as [`View`] does.
-impl<T: fmt::Debug, M: PositionMap> fmt::Debug for ViewMut<'_, T, M> {
+impl<T: fmt::Debug, M: Mapping> fmt::Debug for ViewMut<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)
     }

@@ -10,7 +10,10 @@ use crate::layout::Layout;
 #[cfg(feature = "ndarray")]
 use crate::layout::error::DIMS_TEXT;
 use crate::layout::error::LayoutError;
-use crate::view::mapping::PositionMap;
+use crate::map::Mapping;
+use crate::map::WholeBuffer;
+use crate::map::buffer_len;
+use crate::map::whole;
 
 /// The length of a buffer, or of row-major data, differs from the layout's.
 ///
@@ -37,16 +40,16 @@ pub struct LengthError {
 impl LengthError {
     /// Checks the length of a buffer against `padded_len`.
     #[inline]
-    pub(crate) fn check<M: PositionMap>(len: usize, mapping: &M) -> Result<(), LengthError> {
-        if len == mapping.buffer_len() {
+    pub(crate) fn check<M: Mapping>(len: usize, mapping: &M) -> Result<(), LengthError> {
+        if len == buffer_len(&mapping) {
             return Ok(());
         }
         Err(LengthError::of_buffer(len, mapping))
     }
 
     #[cold]
-    fn of_buffer<M: PositionMap>(len: usize, mapping: &M) -> LengthError {
-        LengthError::new(len, &mapping.buffer_layout())
+    fn of_buffer<M: Mapping>(len: usize, mapping: &M) -> LengthError {
+        LengthError::new(len, &whole(mapping).layout())
     }
 
     /// A buffer that does not have `padded_len` elements.
@@ -65,17 +68,14 @@ impl LengthError {
 
     /// Checks the length of row-major data, without padding, against
     /// `num_elements`.
-    pub(crate) fn check_row_major<M: PositionMap>(
-        len: usize,
-        mapping: &M,
-    ) -> Result<(), LengthError> {
-        if len == mapping.count() {
+    pub(crate) fn check_row_major<M: Mapping>(len: usize, mapping: &M) -> Result<(), LengthError> {
+        if len == mapping.num_elements() {
             return Ok(());
         }
         Err(LengthError {
             len,
-            padded_len: mapping.buffer_len(),
-            num_elements: mapping.count(),
+            padded_len: buffer_len(&mapping),
+            num_elements: mapping.num_elements(),
             row_major: true,
             slice: "data",
         })

@@ -1,19 +1,10 @@
 //! `View::get`: elements by their index, and the whole buffer.
 
-use layout_core::spec::Dims;
-
 use super::View;
-use crate::view::mapping::nd_index::{NdIndex, OwnIndex};
-use crate::view::mapping::{Mapping, PositionMap};
+use crate::map::nd_index::NdIndex;
+use crate::map::{Mapping, WholeBuffer, first_position};
 
-/// The position of the first element; 0 if there is none.
-#[inline]
-pub(crate) fn first_position<M: PositionMap>(map: &M) -> usize {
-    let first = M::Index::from_dims(&Dims::filled(0, map.extents().len()));
-    map.position(first).unwrap_or(0)
-}
-
-impl<'a, T, M: PositionMap> View<'a, T, M> {
+impl<'a, T, M: Mapping> View<'a, T, M> {
     /// A pointer to the first element, whose index is 0 in each dimension; with
     /// [`logical_strides`](View::logical_strides), what routines such as `gemm` expect of a
     /// matrix. It may access the whole buffer for `'a`. If the array has no elements, it
@@ -80,9 +71,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
         // - `buffer` has exactly `buffer_len` elements: `new` checked it.
         unsafe { self.buffer.get_unchecked(position) }
     }
-}
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The whole buffer, padding included.
     ///
     /// ```
@@ -96,7 +85,10 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// ```
     #[inline]
     #[must_use]
-    pub fn as_slice(&self) -> &'a [T] {
+    pub fn as_slice(&self) -> &'a [T]
+    where
+        M: WholeBuffer,
+    {
         self.buffer
     }
 }

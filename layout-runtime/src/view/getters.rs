@@ -1,24 +1,11 @@
 //! The getters that views and buffers share.
 
-use layout_core::spec::Dims;
-
-use crate::layout::strides::{self, LogicalStrides};
-use crate::view::mapping::PositionMap;
-
-/// The strides of an array's dimensions, if positions are affine in the index.
-pub(crate) fn logical_strides<M: PositionMap>(map: &M) -> Option<LogicalStrides> {
-    let extents = map.extents();
-    let start = Dims::filled(0, extents.len());
-    let origin = map.origin().unwrap_or(&start);
-    strides::of_region(&map.buffer_layout(), origin, extents)
-}
-
 /// The getters of an array with the mapping `M`.
 macro_rules! getters {
     ($([$($generics:tt)*] $array:ty;)*) => {$(
         impl<$($generics)*> $array
         where
-            M: $crate::view::mapping::PositionMap,
+            M: $crate::map::Mapping,
         {
             /// The map from indices to positions.
             #[inline]
@@ -32,23 +19,23 @@ macro_rules! getters {
             #[must_use]
             pub fn layout(&self) -> M::LayoutRef<'_>
             where
-                M: $crate::view::mapping::Mapping,
+                M: $crate::map::WholeBuffer,
             {
-                self.mapping.buffer_layout()
+                self.mapping.layout()
             }
 
             /// The logical dimensions, in elements.
             #[inline]
             #[must_use]
             pub fn dims(&self) -> &[usize] {
-                self.mapping.extents()
+                self.mapping.dims()
             }
 
             /// The number of dimensions.
             #[inline]
             #[must_use]
             pub fn rank(&self) -> usize {
-                self.mapping.extents().len()
+                self.mapping.rank()
             }
 
             /// The number of elements, without padding: as many as [`iter`](Self::iter)
@@ -56,7 +43,7 @@ macro_rules! getters {
             #[inline]
             #[must_use]
             pub fn len(&self) -> usize {
-                self.mapping.count()
+                self.mapping.num_elements()
             }
 
             /// The strides of the logical dimensions, in elements, if the position of each
@@ -68,14 +55,14 @@ macro_rules! getters {
             /// [`terms`](crate::Layout::terms), it compares the positions of all elements.
             #[must_use]
             pub fn logical_strides(&self) -> Option<$crate::LogicalStrides> {
-                $crate::view::getters::logical_strides(&self.mapping)
+                $crate::map::logical_strides(&self.mapping)
             }
 
             /// Whether a dimension is 0, so that there are no elements.
             #[inline]
             #[must_use]
             pub fn is_empty(&self) -> bool {
-                self.mapping.extents().contains(&0)
+                self.mapping.dims().contains(&0)
             }
         }
     )*};

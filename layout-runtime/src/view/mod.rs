@@ -13,7 +13,6 @@ pub(crate) mod convert;
 pub(crate) mod debug;
 mod error;
 pub(crate) mod getters;
-pub(crate) mod mapping;
 pub(crate) mod packed;
 pub(crate) mod part;
 pub(crate) mod stores;
@@ -21,10 +20,11 @@ pub(crate) mod stores;
 use core::ops;
 
 use crate::layout::Layout;
+use crate::map::buffer_len;
+use crate::map::nd_index::NdIndex;
+use crate::map::storage_type::StorageType;
+use crate::map::{Mapping, WholeBuffer};
 use crate::view::getters::getters;
-use crate::view::mapping::nd_index::NdIndex;
-use crate::view::mapping::storage_type::StorageType;
-use crate::view::mapping::{Mapping, PositionMap};
 
 pub(crate) use error::write_bytes;
 pub use error::{LengthError, ViewError};
@@ -47,7 +47,7 @@ pub use view_mut::ViewMut;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct View<'a, T, M> {
-    buffer: &'a [T], // exactly `mapping.buffer_len()` elements
+    buffer: &'a [T], // exactly `buffer_len(&mapping)` elements
     mapping: M,
 }
 
@@ -103,7 +103,7 @@ impl Layout {
     }
 }
 
-impl<'a, T, M: PositionMap> View<'a, T, M> {
+impl<'a, T, M: Mapping> View<'a, T, M> {
     #[inline]
     pub(crate) fn new(buffer: &'a [T], mapping: M) -> Result<Self, LengthError> {
         LengthError::check(buffer.len(), &mapping)?;
@@ -113,7 +113,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     /// A view of a whole buffer. The caller has checked its length.
     #[inline]
     pub(crate) fn from_checked(buffer: &'a [T], mapping: M) -> Self {
-        debug_assert_eq!(buffer.len(), mapping.buffer_len());
+        debug_assert_eq!(buffer.len(), buffer_len(&mapping));
         View { buffer, mapping }
     }
 
@@ -133,8 +133,8 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     }
 
     /// The same buffer through a mapping of the same `padded_len`.
-    pub(crate) fn with_mapping<M2: PositionMap>(self, mapping: M2) -> View<'a, T, M2> {
-        assert_eq!(self.buffer.len(), mapping.buffer_len());
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
+        assert_eq!(self.buffer.len(), buffer_len(&mapping));
         let buffer = self.buffer;
         View { buffer, mapping }
     }
@@ -155,13 +155,13 @@ getters! {
 macro_rules! of_both {
     ($($view:ident)*) => {$(
         /// The whole buffer, padding included.
-        impl<T, M: Mapping> AsRef<[T]> for $view<'_, T, M> {
+        impl<T, M: WholeBuffer> AsRef<[T]> for $view<'_, T, M> {
             fn as_ref(&self) -> &[T] {
                 self.as_slice()
             }
         }
 
-        impl<T, M: PositionMap, I: NdIndex<M>> ops::Index<I> for $view<'_, T, M> {
+        impl<T, M: Mapping, I: NdIndex<M>> ops::Index<I> for $view<'_, T, M> {
             type Output = T;
 
             #[inline]

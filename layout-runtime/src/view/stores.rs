@@ -8,9 +8,9 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Addressable, Params};
 use crate::layout::{Index, Layout};
-use crate::view::mapping::Mapping;
-use crate::view::mapping::ranked::Ranked;
-use crate::view::mapping::storage_type::{Element, StorageType};
+use crate::map::WholeBuffer;
+use crate::map::ranked::Ranked;
+use crate::map::storage_type::{Element, StorageType};
 use crate::view::{LengthError, View, ViewError, ViewMut};
 
 /// A mapping whose elements are values of `T`.
@@ -34,7 +34,7 @@ use crate::view::{LengthError, View, ViewError, ViewMut};
     note = "generic code asks for `M: Stores<{T}>`",
     note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`"
 )]
-pub trait Stores<T>: Mapping {
+pub trait Stores<T>: WholeBuffer {
     /// Why a buffer does not fit: for a static or partial layout its length, for a run-time
     /// layout also its type.
     type Error: Error + From<LengthError> + Into<ViewError> + 'static;

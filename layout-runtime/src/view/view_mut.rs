@@ -2,10 +2,11 @@
 
 use core::ops;
 
-use super::get::first_position;
 use super::{LengthError, View};
-use crate::view::mapping::nd_index::NdIndex;
-use crate::view::mapping::{Mapping, PositionMap};
+use crate::map::buffer_len;
+use crate::map::first_position;
+use crate::map::nd_index::NdIndex;
+use crate::map::{Mapping, WholeBuffer};
 
 /// A mutable slice seen as the array that a layout describes.
 ///
@@ -21,11 +22,11 @@ use crate::view::mapping::{Mapping, PositionMap};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ViewMut<'a, T, M> {
-    pub(super) buffer: &'a mut [T], // exactly `mapping.buffer_len()` elements
+    pub(super) buffer: &'a mut [T], // exactly `buffer_len(&mapping)` elements
     pub(super) mapping: M,
 }
 
-impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
+impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
         LengthError::check(buffer.len(), &mapping)?;
@@ -35,7 +36,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     /// A view of a whole buffer. The caller has checked its length.
     #[inline]
     pub(crate) fn from_checked(buffer: &'a mut [T], mapping: M) -> Self {
-        debug_assert_eq!(buffer.len(), mapping.buffer_len());
+        debug_assert_eq!(buffer.len(), buffer_len(&mapping));
         ViewMut { buffer, mapping }
     }
 
@@ -52,8 +53,8 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     }
 
     /// The same buffer through a mapping of the same `buffer_len`.
-    pub(crate) fn with_mapping<M2: PositionMap>(self, mapping: M2) -> ViewMut<'a, T, M2> {
-        assert_eq!(self.buffer.len(), mapping.buffer_len());
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
+        assert_eq!(self.buffer.len(), buffer_len(&mapping));
         let buffer = self.buffer;
         ViewMut { buffer, mapping }
     }
@@ -71,9 +72,9 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     /// A mutable view of the same array with a shorter lifetime.
     ///
     /// ```
-    /// use tiled_layout::{Layout, Mapping, ViewMut};
+    /// use tiled_layout::{Layout, WholeBuffer, ViewMut};
     ///
-    /// fn clear<M: Mapping>(mut view: ViewMut<'_, i32, M>) {
+    /// fn clear<M: WholeBuffer>(mut view: ViewMut<'_, i32, M>) {
     ///     view.iter_mut().for_each(|element| *element = 0);
     /// }
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
@@ -163,7 +164,7 @@ impl<'a, T, M: PositionMap> ViewMut<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
+impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
     /// The whole buffer, padding included.
     #[inline]
     #[must_use]
@@ -198,13 +199,13 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
 }
 
 /// The whole buffer, padding included.
-impl<T, M: Mapping> AsMut<[T]> for ViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> AsMut<[T]> for ViewMut<'_, T, M> {
     fn as_mut(&mut self) -> &mut [T] {
         self.buffer
     }
 }
 
-impl<T, M: PositionMap, I: NdIndex<M>> ops::IndexMut<I> for ViewMut<'_, T, M> {
+impl<T, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for ViewMut<'_, T, M> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: I) -> &mut T {

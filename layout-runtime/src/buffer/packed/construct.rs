@@ -4,12 +4,12 @@ use core::marker::PhantomData;
 
 use super::PackedBuffer;
 use crate::buffer::aligned::AlignedSlice;
+use crate::map::storage_type::{Element, StorageType};
+use crate::map::{StaticMapping, WholeBuffer};
 use crate::relayout::RelayoutError;
 use crate::relayout::copy_from::Pair;
 use crate::view::ViewError;
 use crate::view::bytes::data;
-use crate::view::mapping::storage_type::{Element, StorageType};
-use crate::view::mapping::{Mapping, StaticMapping};
 use crate::view::packed::{PackedElement, assert_packs};
 
 /// Constructors for static layouts, which take no layout argument. A layout whose elements
@@ -99,7 +99,7 @@ where
 }
 
 /// Constructors for any mapping, which is an argument.
-impl<T: StorageType + PackedElement, M: Mapping> PackedBuffer<T, M> {
+impl<T: StorageType + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
     /// A buffer of zero bits.
     ///
     /// # Errors

@@ -4,14 +4,14 @@ use alloc::vec::Vec;
 
 use super::PackedBuffer;
 use crate::buffer::forwards::forwards;
-use crate::view::mapping::Mapping;
-use crate::view::mapping::nd_index::NdIndex;
+use crate::map::WholeBuffer;
+use crate::map::nd_index::NdIndex;
 use crate::view::packed::{
     PackedElement, PackedIndexedIter, PackedIter, PackedTileView, PackedTiles,
 };
 use crate::view::{LengthError, ViewError};
 
-impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
+impl<T: PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
     /// The element at an index; `None` out of bounds.
     #[inline]
     #[must_use]
@@ -56,7 +56,7 @@ impl<T: PackedElement, M: Mapping> PackedBuffer<T, M> {
 }
 
 forwards! {
-    impl[T: PackedElement, M: Mapping] PackedBuffer<T, M>;
+    impl[T: PackedElement, M: WholeBuffer] PackedBuffer<T, M>;
     PackedView {
         fn iter() -> PackedIter<'_, T, M::Borrowed<'_>> = |view| view.into_iter();
         fn indexed_iter() -> PackedIndexedIter<'_, T, M::Borrowed<'_>>
@@ -83,7 +83,7 @@ forwards! {
     }
 }
 
-impl<'a, T: PackedElement, M: Mapping> IntoIterator for &'a PackedBuffer<T, M> {
+impl<'a, T: PackedElement, M: WholeBuffer> IntoIterator for &'a PackedBuffer<T, M> {
     type Item = T;
     type IntoIter = PackedIter<'a, T, M::Borrowed<'a>>;
 

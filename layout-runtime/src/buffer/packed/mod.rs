@@ -9,16 +9,16 @@ use core::marker::PhantomData;
 use crate::buffer::aligned::AlignedSlice;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
+use crate::map::WholeBuffer;
+use crate::map::region::Region;
 use crate::relayout::RelayoutError;
 use crate::relayout::copy_from::Pair;
 use crate::view::convert::{AsView, read_as_views};
 use crate::view::getters::getters;
-use crate::view::mapping::Mapping;
 use crate::view::packed::{
     PackedCopySource, PackedElement, PackedRegionView, PackedRegionViewMut, PackedView,
     PackedViewMut,
 };
-use crate::view::part::region::Region;
 
 /// An owned buffer of packed elements with its layout: `padded_bytes` bytes, at
 /// a multiple of 64.
@@ -71,7 +71,7 @@ getters! {
     [T, M] PackedBuffer<T, M>;
 }
 
-impl<T, M: Mapping> PackedBuffer<T, M> {
+impl<T, M: WholeBuffer> PackedBuffer<T, M> {
     /// A view of the array.
     #[inline]
     #[must_use]
@@ -178,10 +178,10 @@ impl<T, M: Mapping> PackedBuffer<T, M> {
 
 read_as_views! {
     PackedCopySource::packed_source -> PackedView;
-    [T, M: Mapping] PackedBuffer<T, M>: view;
+    [T, M: WholeBuffer] PackedBuffer<T, M>: view;
 }
 
-impl<'a, T, M: Mapping> From<&'a PackedBuffer<T, M>> for PackedView<'a, T, M::Borrowed<'a>> {
+impl<'a, T, M: WholeBuffer> From<&'a PackedBuffer<T, M>> for PackedView<'a, T, M::Borrowed<'a>> {
     #[inline]
     fn from(buffer: &'a PackedBuffer<T, M>) -> Self {
         buffer.view()
@@ -190,7 +190,7 @@ impl<'a, T, M: Mapping> From<&'a PackedBuffer<T, M>> for PackedView<'a, T, M::Bo
 
 /// As for [`View`](crate::View): nested lists, abbreviated if there are many
 /// elements.
-impl<T: PackedElement, M: Mapping> fmt::Debug for PackedBuffer<T, M> {
+impl<T: PackedElement, M: WholeBuffer> fmt::Debug for PackedBuffer<T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)
     }
@@ -204,8 +204,8 @@ macro_rules! equality {
         where
             T: PackedElement + PartialEq<U>,
             U: PackedElement,
-            M: Mapping,
-            N: Mapping,
+            M: WholeBuffer,
+            N: WholeBuffer,
         {
             fn eq(&self, other: &$right) -> bool {
                 let ($a, $b) = (self, other);
@@ -221,4 +221,4 @@ equality! {
     (PackedView<'_, T, M>, PackedBuffer<U, N>) => |a, b| *a == b.view();
 }
 
-impl<T: PackedElement + Eq, M: Mapping> Eq for PackedBuffer<T, M> {}
+impl<T: PackedElement + Eq, M: WholeBuffer> Eq for PackedBuffer<T, M> {}

@@ -9,7 +9,6 @@ use core::convert::Infallible;
 use core::fmt;
 use core::marker::PhantomData;
 
-use layout_core::formula::run_pattern::RunPattern;
 use layout_core::parse::error::const_message;
 use layout_core::parse::parse;
 use layout_core::spec::checked_spec::CheckedSpec;
@@ -91,7 +90,6 @@ where
             }
         }
     };
-    pub(crate) const RUN_PATTERN: RunPattern = Self::LAYOUT_REF.run_pattern();
 
     /// The number of logical dimensions.
     pub const RANK: usize = RANK;
@@ -199,7 +197,7 @@ impl<E, const RANK: usize, D, O, T, A> core::hash::Hash for StaticLayout<E, RANK
 }
 
 /// The position of an element of layout `M`, checked at compile time. Only
-/// [`StaticLayout::at`] and [`Mapping::at`](crate::Mapping::at) make one, so it is
+/// [`StaticLayout::at`] and [`WholeBuffer::at`](crate::WholeBuffer::at) make one, so it is
 /// in bounds of every buffer of that layout.
 ///
 /// ```

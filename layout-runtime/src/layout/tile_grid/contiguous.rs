@@ -10,6 +10,57 @@ use crate::layout::Layout;
 use crate::layout::compact_spec::NestedTiles;
 use crate::layout::region::RegionBounds;
 
+/// The tiles of a mapping.
+#[derive(Debug)]
+pub enum Tiling<'a> {
+    /// Those of a layout, whose grid is made if it is needed.
+    OfLayout(&'a Layout),
+    /// A constant.
+    Known(&'static TileGrid),
+    Made(TileGrid),
+}
+
+impl Tiling<'_> {
+    #[inline]
+    pub(crate) fn made(self) -> TileGrid {
+        match self {
+            Tiling::OfLayout(layout) => TileGrid::of_layout(layout),
+            Tiling::Known(grid) => *grid,
+            Tiling::Made(grid) => grid,
+        }
+    }
+
+    /// The tile at an index; `None` out of bounds.
+    #[inline]
+    pub(crate) fn at(&self, index: &[usize]) -> Option<TileNumber> {
+        match self {
+            Tiling::OfLayout(layout) => TileGrid::at_in(layout, index),
+            Tiling::Known(grid) => grid.at(index),
+            Tiling::Made(grid) => grid.at(index),
+        }
+    }
+
+    /// [`contiguous`](TileGrid::contiguous) of these tiles.
+    #[inline]
+    pub(crate) fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
+        match self {
+            Tiling::OfLayout(layout) => TileGrid::contiguous_in(layout, region),
+            Tiling::Known(grid) => grid.contiguous(region),
+            Tiling::Made(grid) => grid.contiguous(region),
+        }
+    }
+
+    /// [`contiguous_at`](TileGrid::contiguous_at) of these tiles.
+    #[inline]
+    pub(crate) fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
+        match self {
+            Tiling::OfLayout(layout) => TileGrid::contiguous_at_in(layout, dim, indices),
+            Tiling::Known(grid) => grid.contiguous_at(dim, indices),
+            Tiling::Made(grid) => grid.contiguous_at(dim, indices),
+        }
+    }
+}
+
 impl TileGrid {
     /// The positions of a region whose tiles are contiguous; `None` if only a comparison of
     /// terms can tell whether it has its own layout.

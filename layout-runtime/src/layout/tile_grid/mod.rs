@@ -13,6 +13,7 @@ use layout_core::util::array_vec::ArrayVec;
 use crate::layout::compact_spec::NestedTiles;
 use crate::layout::ranges::Ranges;
 use crate::layout::{Index, Layout};
+pub(crate) use contiguous::Tiling;
 
 /// The number of a tile, and its positions if they are contiguous.
 pub(crate) type TileNumber = (usize, Option<Range<usize>>);

@@ -20,12 +20,14 @@ use layout_core::util::odometer;
 use crate::layout::Layout;
 use crate::layout::part;
 use crate::layout::region::RegionBounds;
+use crate::map::Mapping;
+use crate::map::WholeBuffer;
+use crate::map::{origin, whole};
 use crate::relayout::copy_from::{ArrayRegion, SERIAL, copy_dynamic};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::relayout::row_major::rows_of;
 use crate::view::View;
-use crate::view::mapping::PositionMap;
 use crate::view::packed::{Codec, PackedElement, PackedView};
 
 /// The positions of a block, about: one stays in a second-level cache, also as `f32`.
@@ -35,17 +37,18 @@ const MIN_ELEMENTS: usize = 1 << 8;
 
 /// Unpacks all elements; false, and nothing is written, where there are few.
 pub(super) fn unpack<T: PackedElement, U: NoUninit + From<T>>(
-    src: &PackedView<'_, T, impl PositionMap>,
-    (to, dst): (&mut [U], &impl PositionMap),
+    src: &PackedView<'_, T, impl Mapping>,
+    (to, dst): (&mut [U], &impl Mapping),
 ) -> bool {
     if unpack_blocks(src, (&mut *to, dst)) {
         return true;
     }
-    if src.mapping().count() < MIN_ELEMENTS {
+    if src.mapping().num_elements() < MIN_ELEMENTS {
         return false;
     }
-    let layout = src.mapping().buffer_layout();
-    let rows = rows_of(&layout, src.mapping().extents());
+    let src_whole = whole(src.mapping());
+    let layout = src_whole.layout();
+    let rows = rows_of(&layout, src.mapping().dims());
     let mut packed = vec![0; rows.padded_bytes()];
     copied(copy_dynamic(
         &SERIAL,
@@ -62,18 +65,18 @@ pub(super) fn unpack<T: PackedElement, U: NoUninit + From<T>>(
 /// Packs what `convert` makes of all elements; false, and nothing is written, where there are
 /// few.
 pub(super) fn pack<T: PackedElement, U: Copy>(
-    src: &View<'_, U, impl PositionMap>,
-    (to, dst): (&mut [u8], &impl PositionMap),
+    src: &View<'_, U, impl Mapping>,
+    (to, dst): (&mut [u8], &impl Mapping),
     codec: Codec,
     convert: impl Fn(U) -> T + Copy,
 ) -> bool {
     if pack_blocks(src, (&mut *to, dst), codec, convert) {
         return true;
     }
-    if src.mapping().count() < MIN_ELEMENTS {
+    if src.mapping().num_elements() < MIN_ELEMENTS {
         return false;
     }
-    let rows = rows_of(&src.mapping().buffer_layout(), src.mapping().extents());
+    let rows = rows_of(&whole(src.mapping()).layout(), src.mapping().dims());
     let elements = src.to_row_major_copied();
     let rows = View::from_checked(&elements, &rows);
     pack_blocks(&rows, (to, dst), codec, convert)
@@ -81,8 +84,8 @@ pub(super) fn pack<T: PackedElement, U: Copy>(
 
 /// [`unpack`], where the source is cut into blocks; otherwise false, and nothing is written.
 fn unpack_blocks<T: PackedElement, U: NoUninit + From<T>>(
-    src: &PackedView<'_, T, impl PositionMap>,
-    (to, dst): (&mut [U], &impl PositionMap),
+    src: &PackedView<'_, T, impl Mapping>,
+    (to, dst): (&mut [U], &impl Mapping),
 ) -> bool {
     let (codec, from) = (src.codec(), src.buffer());
     let mut staging = Vec::new();
@@ -110,8 +113,8 @@ fn unpack_blocks<T: PackedElement, U: NoUninit + From<T>>(
 
 /// [`pack`], where the source is cut into blocks; otherwise false, and nothing is written.
 fn pack_blocks<T: PackedElement, U: Copy>(
-    src: &View<'_, U, impl PositionMap>,
-    (to, dst): (&mut [u8], &impl PositionMap),
+    src: &View<'_, U, impl Mapping>,
+    (to, dst): (&mut [u8], &impl Mapping),
     codec: Codec,
     convert: impl Fn(U) -> T + Copy,
 ) -> bool {
@@ -136,18 +139,19 @@ fn copied(result: Result<(), RelayoutError>) {
 /// the elements of `dst`; and the same indices of `dst`. False, without a call, where it has no
 /// blocks: regions, tiles that do not follow one another, few elements.
 fn each_block(
-    src: &impl PositionMap,
-    dst: &impl PositionMap,
+    src: &impl Mapping,
+    dst: &impl Mapping,
     mut f: impl FnMut(Range<usize>, ArrayRegion<'_>, ArrayRegion<'_>),
 ) -> bool {
-    if src.origin().is_some() || src.count() < MIN_ELEMENTS {
-        return src.extents().contains(&0);
+    if origin(src).is_some() || src.num_elements() < MIN_ELEMENTS {
+        return src.dims().contains(&0);
     }
-    let (grid, dims) = (src.tile_grid(), src.extents());
+    let (grid, dims) = (src.grid().made(), src.dims());
     let Some(size) = grid.contiguous_block(BLOCK) else {
         return false;
     };
-    let (src_layout, dst_layout) = (src.buffer_layout(), dst.buffer_layout());
+    let wholes = (whole(src), whole(dst));
+    let (src_layout, dst_layout) = (wholes.0.layout(), wholes.1.layout());
     let whole = ArrayRegion::new(dst, &dst_layout);
     let mut blocks = Dims::new(0);
     for (&extent, &size) in dims.iter().zip(&size) {

@@ -8,13 +8,14 @@ use layout_core::spec::element_type::ElementType;
 
 use super::error::{self, RelayoutError};
 use super::no_uninit::NoUninit;
+use crate::map::Mapping;
+use crate::map::origin;
 use crate::view::convert::AsView;
 use crate::view::iter::zip::pieces::Lanes;
-use crate::view::mapping::PositionMap;
 use crate::view::packed::{PackedCopySource, PackedElement, PackedViewMut};
 use crate::view::{View, ViewMut};
 
-impl<U: NoUninit, D: PositionMap> ViewMut<'_, U, D> {
+impl<U: NoUninit, D: Mapping> ViewMut<'_, U, D> {
     /// Copies each packed element of `src` to its position in this array, as a value of
     /// its type: S4 to S8, S16 or F32, U4 to U8, and S4 with `E(4)` to S4 of a byte each.
     /// Both layouts may be any of the same dimensions. Padding is not touched.
@@ -57,7 +58,7 @@ impl<U: NoUninit, D: PositionMap> ViewMut<'_, U, D> {
     {
         let src = src.packed_source();
         let (to, mapping) = self.parts();
-        error::check_dims(src.mapping().extents(), mapping.extents())?;
+        error::check_dims(src.mapping().dims(), mapping.dims())?;
         let (from_type, to_type) = types(src.mapping(), mapping);
         if !widens::<V::Elem>(from_type, to_type) {
             return Err(other_elements(from_type, to_type));
@@ -74,7 +75,7 @@ impl<U: NoUninit, D: PositionMap> ViewMut<'_, U, D> {
     }
 }
 
-impl<T: PackedElement, D: PositionMap> PackedViewMut<'_, T, D> {
+impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
     /// Copies each element of `src` to its position in this array, if its type has the
     /// value: S8 or S32 to S4, U8 to U4, and S4 of a byte each to S4 with `E(4)`. Both
     /// layouts may be any of the same dimensions. Padding is not touched.
@@ -118,7 +119,7 @@ impl<T: PackedElement, D: PositionMap> PackedViewMut<'_, T, D> {
         let codec = self.codec();
         let convert = |value: V::Elem| value.try_into().ok();
         let fits = |value| convert(value).is_some_and(|value| codec.has::<T>(value));
-        let whole = src.mapping().origin().is_none();
+        let whole = origin(src.mapping()).is_none();
         // Padding may hold any value, so that only a few of those that fit are seen at once.
         if (!whole || !codec.has_all(src.buffer(), convert))
             && let Some((index, value)) = src.indexed_iter().find(|&(_, &value)| !fits(value))
@@ -171,11 +172,11 @@ impl<T: PackedElement, D: PositionMap> PackedViewMut<'_, T, D> {
     }
 
     /// Whether the array of a view can be packed in this one; the element types of both.
-    fn check_narrows<U, S: PositionMap>(
+    fn check_narrows<U, S: Mapping>(
         &self,
         src: &View<'_, U, S>,
     ) -> Result<(ElementType, ElementType), RelayoutError> {
-        error::check_dims(src.mapping().extents(), self.mapping().extents())?;
+        error::check_dims(src.mapping().dims(), self.mapping().dims())?;
         let (from, to) = types(src.mapping(), self.mapping());
         if from == to || narrows::<T>(from, to) {
             return Ok((from, to));
@@ -184,11 +185,7 @@ impl<T: PackedElement, D: PositionMap> PackedViewMut<'_, T, D> {
     }
 
     /// Writes what `convert` makes of the elements of an array, which fits.
-    fn pack<U: Copy, S: PositionMap>(
-        &mut self,
-        src: &View<'_, U, S>,
-        convert: impl Fn(U) -> T + Copy,
-    ) {
+    fn pack<U: Copy, S: Mapping>(&mut self, src: &View<'_, U, S>, convert: impl Fn(U) -> T + Copy) {
         let codec = self.codec();
         let (to, mapping) = self.parts();
         #[cfg(feature = "alloc")]
@@ -202,8 +199,8 @@ impl<T: PackedElement, D: PositionMap> PackedViewMut<'_, T, D> {
 }
 
 /// The element types of two arrays.
-fn types(src: &impl PositionMap, dst: &impl PositionMap) -> (ElementType, ElementType) {
-    (src.type_of_elements(), dst.type_of_elements())
+fn types(src: &impl Mapping, dst: &impl Mapping) -> (ElementType, ElementType) {
+    (src.element_type(), dst.element_type())
 }
 
 fn other_elements(src: ElementType, dst: ElementType) -> RelayoutError {
@@ -251,8 +248,8 @@ fn narrows<T: PackedElement>(from: ElementType, to: ElementType) -> bool {
 }
 
 /// Calls `f` with the positions of each element in two arrays of the same dimensions.
-fn each_pair(src: &impl PositionMap, dst: &impl PositionMap, mut f: impl FnMut(usize, usize)) {
-    let lanes = Lanes::new([src, dst], dst.extents());
+fn each_pair(src: &impl Mapping, dst: &impl Mapping, mut f: impl FnMut(usize, usize)) {
+    let lanes = Lanes::new([src, dst], dst.dims());
     lanes.each_piece_inline(0..lanes.rows(), 0..lanes.extent(), |piece| {
         for k in 0..piece.len {
             f(

@@ -5,9 +5,9 @@ use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
+use crate::map::WholeBuffer;
+use crate::map::storage_type::StorageType;
 use crate::view::construct::constructors_of_bytes;
-use crate::view::mapping::Mapping;
-use crate::view::mapping::storage_type::StorageType;
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 
@@ -88,7 +88,7 @@ where
     }
 }
 
-impl<'a, T: StorageType + AnyBits, M: Mapping> View<'a, T, M> {
+impl<'a, T: StorageType + AnyBits, M: WholeBuffer> View<'a, T, M> {
     /// Views bytes as a buffer of any layout; as [`Layout::view_bytes`].
     /// [`StaticLayout::view_bytes`] checks the element type at compile time.
     ///
@@ -105,7 +105,7 @@ impl<'a, T: StorageType + AnyBits, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<'a, T: StorageType + AnyBits, M: Mapping> ViewMut<'a, T, M> {
+impl<'a, T: StorageType + AnyBits, M: WholeBuffer> ViewMut<'a, T, M> {
     /// Views bytes mutably as a buffer of any layout.
     ///
     /// # Errors
@@ -121,7 +121,7 @@ impl<'a, T: StorageType + AnyBits, M: Mapping> ViewMut<'a, T, M> {
     }
 }
 
-impl<'a, T: AnyBits, M: Mapping> View<'a, T, M> {
+impl<'a, T: AnyBits, M: WholeBuffer> View<'a, T, M> {
     /// The bytes of the whole buffer, padding included, in this machine's byte order,
     /// without the metadata of `M(n)`.
     ///
@@ -142,7 +142,7 @@ impl<'a, T: AnyBits, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<T: AnyBits, M: Mapping> ViewMut<'_, T, M> {
+impl<T: AnyBits, M: WholeBuffer> ViewMut<'_, T, M> {
     /// The bytes of the whole buffer, padding included, in this machine's byte order,
     /// without the metadata of `M(n)`.
     #[inline]

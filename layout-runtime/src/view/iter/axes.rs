@@ -9,14 +9,14 @@ use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::part;
 use crate::layout::region::RegionBounds;
-use crate::view::mapping::Mapping;
-use crate::view::mapping::subarray::Subarray;
+use crate::map::WholeBuffer;
+use crate::map::subarray::Subarray;
 use crate::view::{View, ViewMut};
 
 /// The arrays along a dimension. They are equally far apart in memory, and no element of
 /// one lies within another, so that their positions are disjoint.
 #[derive(Clone)]
-struct AxisArrays<M: Mapping> {
+struct AxisArrays<M: WholeBuffer> {
     first: Subarray<M>,
     dim: usize,
     /// The indices of the dimension that each array has.
@@ -29,7 +29,7 @@ struct AxisArrays<M: Mapping> {
     numbers: Range<usize>,
 }
 
-impl<M: Mapping> AxisArrays<M> {
+impl<M: WholeBuffer> AxisArrays<M> {
     #[track_caller]
     fn new(mapping: M, dim: usize) -> Result<Self, RegionError> {
         let dims = mapping.dims();
@@ -39,7 +39,7 @@ impl<M: Mapping> AxisArrays<M> {
         };
         let at = |index| Subarray::at_index(mapping.clone(), dim, &[index]);
         let arrays = AxisArrays::of(at(0)?, at(last)?, dim, 1, last);
-        if mapping.contiguous_at(dim, &[0]).is_none() {
+        if mapping.grid().contiguous_at(dim, &[0]).is_none() {
             part::check_axis(&mapping.layout(), dim)?;
         }
         Ok(arrays)
@@ -59,7 +59,7 @@ impl<M: Mapping> AxisArrays<M> {
         let Some(last) = extent.div_ceil(size).checked_sub(1) else {
             return Self::none(mapping, dim);
         };
-        let (first, at_end, grid) = (region(0)?, region(last)?, mapping.tile_grid());
+        let (first, at_end, grid) = (region(0)?, region(last)?, mapping.grid().made());
         let chunk = |region: &RegionBounds| Subarray::new(mapping.clone(), region);
         let follow = [&first, &at_end].map(|region| grid.contiguous(region).is_some());
         if last > 0 && follow != [true; 2] {
@@ -124,7 +124,7 @@ impl<M: Mapping> AxisArrays<M> {
 /// ```
 #[derive(Clone)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct AxisIter<'a, T, M: Mapping> {
+pub struct AxisIter<'a, T, M: WholeBuffer> {
     buffer: &'a [T],
     arrays: AxisArrays<M>,
 }
@@ -144,7 +144,7 @@ pub struct AxisIter<'a, T, M: Mapping> {
 /// # Ok::<(), tiled_layout::RegionError>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct AxisIterMut<'a, T, M: Mapping> {
+pub struct AxisIterMut<'a, T, M: WholeBuffer> {
     /// The part of the buffer that has not been lent yet.
     rest: &'a mut [T],
     /// The position at which `rest` begins.
@@ -152,7 +152,7 @@ pub struct AxisIterMut<'a, T, M: Mapping> {
     arrays: AxisArrays<M>,
 }
 
-impl<'a, T, M: Mapping> AxisIter<'a, T, M> {
+impl<'a, T, M: WholeBuffer> AxisIter<'a, T, M> {
     #[track_caller]
     pub(crate) fn new(view: View<'a, T, M>, dim: usize) -> Result<Self, RegionError> {
         let (buffer, mapping) = view.into_parts();
@@ -183,7 +183,7 @@ impl<'a, T, M: Mapping> AxisIter<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
+impl<'a, T, M: WholeBuffer> AxisIterMut<'a, T, M> {
     #[track_caller]
     pub(crate) fn new(view: ViewMut<'a, T, M>, dim: usize) -> Result<Self, RegionError> {
         let (rest, mapping) = view.into_parts();
@@ -234,7 +234,7 @@ impl<'a, T, M: Mapping> AxisIterMut<'a, T, M> {
 
 macro_rules! axis_iters {
     ($($name:ident of $view:ident;)*) => {$(
-        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+        impl<'a, T, M: WholeBuffer> Iterator for $name<'a, T, M> {
             type Item = $view<'a, T, Subarray<M>>;
 
             #[inline]
@@ -253,17 +253,17 @@ macro_rules! axis_iters {
             }
         }
 
-        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+        impl<T, M: WholeBuffer> DoubleEndedIterator for $name<'_, T, M> {
             fn next_back(&mut self) -> Option<Self::Item> {
                 let number = self.arrays.numbers.next_back()?;
                 Some(self.back(number))
             }
         }
 
-        impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
-        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
+        impl<T, M: WholeBuffer> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T, M: WholeBuffer> FusedIterator for $name<'_, T, M> {}
 
-        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+        impl<T, M: WholeBuffer> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
                     .field("layout", &*self.arrays.first.whole_layout())
@@ -281,7 +281,7 @@ axis_iters! {
     AxisIterMut of ViewMut;
 }
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
+impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     /// Iterates over the indices of dimension `dim`: each item is the array at one index,
     /// without that dimension and without copying, as [`index_axis`](View::index_axis)
     /// returns it.
@@ -301,7 +301,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> ViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
     /// Iterates mutably over the indices of dimension `dim`; as [`View::axis_iter`]. All
     /// items can be in use at once: no two share a position, padding included.
     ///
@@ -338,7 +338,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
+impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     /// Iterates over chunks of `size` indices of dimension `dim`, without copying; the last
     /// chunk may be shorter. Each chunk is as [`subview`](View::subview) returns it. Along
     /// a tiled dimension, `size` must be a multiple of the tile's size.
@@ -377,7 +377,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> ViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
     /// Iterates mutably over chunks of `size` indices of dimension `dim`; as
     /// [`View::axis_chunks_iter`]. All chunks can be in use at once.
     ///

@@ -1,10 +1,10 @@
 //! `iter`, `indexed_iter`: the iterators of views, and `for` loops over views.
 
 use super::{IndexedIter, IndexedIterMut, Iter, IterMut};
-use crate::view::mapping::PositionMap;
+use crate::map::Mapping;
 use crate::view::{View, ViewMut};
 
-impl<'a, T, M: PositionMap> View<'a, T, M> {
+impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The elements in logical, row-major order.
     #[inline]
     pub fn iter(&self) -> Iter<'a, T, M::Borrowed<'_>> {
@@ -18,7 +18,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     }
 }
 
-impl<T, M: PositionMap> ViewMut<'_, T, M> {
+impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The elements in logical, row-major order.
     #[inline]
     pub fn iter(&self) -> Iter<'_, T, M::Borrowed<'_>> {
@@ -45,7 +45,7 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
     }
 }
 
-impl<'a, T, M: PositionMap> IntoIterator for View<'a, T, M> {
+impl<'a, T, M: Mapping> IntoIterator for View<'a, T, M> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T, M>;
 
@@ -55,7 +55,7 @@ impl<'a, T, M: PositionMap> IntoIterator for View<'a, T, M> {
     }
 }
 
-impl<'a, 'm, T, M: PositionMap> IntoIterator for &'m View<'a, T, M> {
+impl<'a, 'm, T, M: Mapping> IntoIterator for &'m View<'a, T, M> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T, M::Borrowed<'m>>;
 
@@ -65,7 +65,7 @@ impl<'a, 'm, T, M: PositionMap> IntoIterator for &'m View<'a, T, M> {
     }
 }
 
-impl<'a, T, M: PositionMap> IntoIterator for ViewMut<'a, T, M> {
+impl<'a, T, M: Mapping> IntoIterator for ViewMut<'a, T, M> {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T, M>;
 
@@ -75,7 +75,7 @@ impl<'a, T, M: PositionMap> IntoIterator for ViewMut<'a, T, M> {
     }
 }
 
-impl<'v, T, M: PositionMap> IntoIterator for &'v ViewMut<'_, T, M> {
+impl<'v, T, M: Mapping> IntoIterator for &'v ViewMut<'_, T, M> {
     type Item = &'v T;
     type IntoIter = Iter<'v, T, M::Borrowed<'v>>;
 
@@ -85,7 +85,7 @@ impl<'v, T, M: PositionMap> IntoIterator for &'v ViewMut<'_, T, M> {
     }
 }
 
-impl<'v, T, M: PositionMap> IntoIterator for &'v mut ViewMut<'_, T, M> {
+impl<'v, T, M: Mapping> IntoIterator for &'v mut ViewMut<'_, T, M> {
     type Item = &'v mut T;
     type IntoIter = IterMut<'v, T, M::Borrowed<'v>>;
 

@@ -1,7 +1,7 @@
 //! Equality of arrays in any two layouts.
 
+use crate::map::Mapping;
 use crate::view::iter::zip::pieces::Lanes;
-use crate::view::mapping::PositionMap;
 use crate::view::{View, ViewMut};
 
 /// The fewest elements of a piece for which whole pieces are compared.
@@ -10,8 +10,8 @@ const CHUNK: usize = 64;
 
 /// The same dimensions and equal elements.
 pub(crate) fn equal<T: PartialEq<U>, U>(
-    left: View<'_, T, impl PositionMap>,
-    right: View<'_, U, impl PositionMap>,
+    left: View<'_, T, impl Mapping>,
+    right: View<'_, U, impl Mapping>,
 ) -> bool {
     if left.dims() != right.dims() {
         return false;
@@ -67,15 +67,15 @@ macro_rules! equalities {
 pub(crate) use equalities;
 
 equalities! {
-    [] View<'_, T, M>: PositionMap, by_ref => {
-        View<'_, U, N>: PositionMap, by_ref;
-        ViewMut<'_, U, N>: PositionMap, as_view;
+    [] View<'_, T, M>: Mapping, by_ref => {
+        View<'_, U, N>: Mapping, by_ref;
+        ViewMut<'_, U, N>: Mapping, as_view;
     }
-    [] ViewMut<'_, T, M>: PositionMap, as_view => {
-        View<'_, U, N>: PositionMap, by_ref;
-        ViewMut<'_, U, N>: PositionMap, as_view;
+    [] ViewMut<'_, T, M>: Mapping, as_view => {
+        View<'_, U, N>: Mapping, by_ref;
+        ViewMut<'_, U, N>: Mapping, as_view;
     }
 }
 
-impl<T: Eq, M: PositionMap> Eq for View<'_, T, M> {}
-impl<T: Eq, M: PositionMap> Eq for ViewMut<'_, T, M> {}
+impl<T: Eq, M: Mapping> Eq for View<'_, T, M> {}
+impl<T: Eq, M: Mapping> Eq for ViewMut<'_, T, M> {}

@@ -6,11 +6,13 @@ use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::Layout;
 use crate::layout::padding::padding_ranges::Repeat;
+use crate::map::run_pattern::run_pattern;
+use crate::map::{Mapping, WholeBuffer};
+use crate::map::{origin, whole};
 use crate::view::ViewMut;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::iter::runs::segment::Segment;
 use crate::view::iter::runs::segments::Segments;
-use crate::view::mapping::{Mapping, PositionMap};
 
 /// The fewest contiguous elements for which the innermost loop may be along a dimension
 /// that is not the most minor.
@@ -50,7 +52,7 @@ const fn is_fast(steps: &RunPattern) -> bool {
 /// The fastest dimension of a static layout.
 struct Fastest<M>(M);
 
-impl<M: PositionMap> Fastest<M> {
+impl<M: Mapping> Fastest<M> {
     const STATIC: Option<FastDim> = match M::STATIC {
         Some(layout) => Some(fastest(layout)),
         None => None,
@@ -58,43 +60,43 @@ impl<M: PositionMap> Fastest<M> {
 }
 
 #[inline]
-fn fastest_of<M: PositionMap>(mapping: &M) -> FastDim {
+fn fastest_of<M: Mapping>(mapping: &M) -> FastDim {
     if let Some(known) = const { Fastest::<M>::STATIC } {
         return known;
     }
-    let steps = mapping.run_pattern();
+    let steps = run_pattern(&mapping);
     // Positions have a stride of 1 in one dimension only.
     if steps.step() == 1 {
-        return (mapping.extents().len().saturating_sub(1), steps);
+        return (mapping.dims().len().saturating_sub(1), steps);
     }
-    let (dim, _) = fastest(&mapping.buffer_layout());
-    if dim + 1 < mapping.extents().len() {
-        (dim, mapping.run_pattern_along(dim)) // a region's differ from its layout's
+    let (dim, _) = fastest(&whole(mapping).layout());
+    if dim + 1 < mapping.dims().len() {
+        (dim, mapping.pattern(dim)) // a region's differ from its layout's
     } else {
         (dim, steps)
     }
 }
 
-impl<T, M: PositionMap> ViewMut<'_, T, M> {
+impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// Calls a function with a mutable reference to each element. Padding is not touched.
     /// The order is unspecified; it follows memory, so that this is at least as fast as
     /// [`iter_mut`](ViewMut::iter_mut).
     pub fn map_inplace(&mut self, mut f: impl FnMut(&mut T)) {
         let (buffer, mapping) = self.reborrow().into_parts();
         // Without padding every position is an element's.
-        if mapping.count() == buffer.len() {
+        if mapping.num_elements() == buffer.len() {
             return buffer.iter_mut().for_each(f);
         }
         let mut buffer = DisjointSlice::new(buffer);
         let (dim, steps) = fastest_of(&mapping);
         let step = steps.step();
-        if steps.edges().edge_to_edge() < SHORT_RUN && mapping.origin().is_none() {
+        if steps.edges().edge_to_edge() < SHORT_RUN && origin(&mapping).is_none() {
             let mut each = |positions: Range<usize>| {
                 // SAFETY: as below.
                 let run = unsafe { buffer.slice(positions.start, positions.len()) };
                 run.iter_mut().for_each(&mut f);
             };
-            if mapping.tile_grid().each_stretch(&mut each) {
+            if mapping.grid().made().each_stretch(&mut each) {
                 return;
             }
         }
@@ -118,7 +120,7 @@ impl<T, M: PositionMap> ViewMut<'_, T, M> {
     }
 }
 
-impl<T: Copy, M: PositionMap> ViewMut<'_, T, M> {
+impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// Writes a value to all elements; padding is not touched.
     ///
     /// ```
@@ -135,7 +137,7 @@ impl<T: Copy, M: PositionMap> ViewMut<'_, T, M> {
     }
 }
 
-impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
+impl<T: Copy, M: WholeBuffer> ViewMut<'_, T, M> {
     /// Writes a value to all padding; elements are not touched.
     ///
     /// ```
@@ -150,7 +152,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     #[doc(alias = "pad")]
     pub fn fill_padding(&mut self, value: T) {
         let (buffer, mapping) = self.parts();
-        fill_padding(&mapping.buffer_layout(), buffer, value);
+        fill_padding(&mapping.layout(), buffer, value);
     }
 }
 

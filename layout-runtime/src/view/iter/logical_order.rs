@@ -3,10 +3,11 @@
 use core::iter::FusedIterator;
 use core::mem;
 
+use crate::map::Mapping;
+use crate::map::own_index::OwnIndex;
+use crate::map::run_pattern::{is_row_major, known_run_pattern};
 use crate::view::iter::runs::segment::{RowEnd, Segment};
 use crate::view::iter::runs::segments::{AxisOf, Segments};
-use crate::view::mapping::PositionMap;
-use crate::view::mapping::nd_index::OwnIndex;
 
 /// Iterates over the elements of an array in row-major order, with the index and the
 /// position of each.
@@ -15,7 +16,7 @@ use crate::view::mapping::nd_index::OwnIndex;
 /// the formula. In loops these fields are in registers, as long as no function that is called
 /// has a reference to one of them.
 #[derive(Clone)]
-pub(crate) struct LogicalOrder<M: PositionMap> {
+pub(crate) struct LogicalOrder<M: Mapping> {
     /// The segments that neither end has begun. Their end is the front's end.
     pub(crate) segments: Segments<M>,
     front: Segment,
@@ -24,10 +25,10 @@ pub(crate) struct LogicalOrder<M: PositionMap> {
     contiguous: bool,
 }
 
-impl<M: PositionMap> LogicalOrder<M> {
+impl<M: Mapping> LogicalOrder<M> {
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
-        let is_row = mapping.extents().len() == 1;
+        let is_row = mapping.dims().len() == 1;
         LogicalOrder::contiguous_if(is_row, Segments::new(mapping).in_indexed_batches())
     }
 
@@ -42,8 +43,8 @@ impl<M: PositionMap> LogicalOrder<M> {
     #[inline]
     fn contiguous_if(wanted: bool, segments: Segments<M>) -> Self {
         let mut order = LogicalOrder::of(segments);
-        if wanted && order.mapping().is_row_major() {
-            let len = order.mapping().count();
+        if wanted && is_row_major(order.mapping()) {
+            let len = order.mapping().num_elements();
             order.contiguous = true;
             order.front = Segment { position: 0, len };
             order.segments.take_as_one_row(len);
@@ -72,9 +73,7 @@ impl<M: PositionMap> LogicalOrder<M> {
         if self.contiguous {
             return 1;
         }
-        self.mapping()
-            .known_run_pattern(self.segments.run_pattern())
-            .step()
+        known_run_pattern::<M>(self.segments.run_pattern()).step()
     }
 
     /// The position of the next element, and no index.
@@ -131,7 +130,7 @@ impl<M: PositionMap> LogicalOrder<M> {
         if const { Segments::<M>::HAS_SMALL_INDEX } {
             return self.fold(init, f);
         }
-        let rank = self.mapping().extents().len();
+        let rank = self.mapping().dims().len();
         let LogicalOrder {
             mut segments,
             front: mut segment,
@@ -227,7 +226,7 @@ impl<M: PositionMap> LogicalOrder<M> {
     }
 }
 
-impl<M: PositionMap> Iterator for LogicalOrder<M> {
+impl<M: Mapping> Iterator for LogicalOrder<M> {
     type Item = (M::Index, usize);
 
     #[inline(always)] // a call would keep the walk in memory
@@ -249,7 +248,7 @@ impl<M: PositionMap> Iterator for LogicalOrder<M> {
     }
 }
 
-impl<M: PositionMap> DoubleEndedIterator for LogicalOrder<M> {
+impl<M: Mapping> DoubleEndedIterator for LogicalOrder<M> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let step = self.step();
@@ -257,5 +256,5 @@ impl<M: PositionMap> DoubleEndedIterator for LogicalOrder<M> {
     }
 }
 
-impl<M: PositionMap> ExactSizeIterator for LogicalOrder<M> {}
-impl<M: PositionMap> FusedIterator for LogicalOrder<M> {}
+impl<M: Mapping> ExactSizeIterator for LogicalOrder<M> {}
+impl<M: Mapping> FusedIterator for LogicalOrder<M> {}

@@ -8,7 +8,6 @@ pub(crate) mod disjoint_slice;
 pub(crate) mod equality;
 pub(crate) mod in_place;
 mod logical_order;
-mod physical_order;
 pub(crate) mod runs;
 pub(crate) mod tiles;
 pub(crate) mod zip;
@@ -17,12 +16,11 @@ use core::convert::identity;
 use core::fmt;
 use core::iter::FusedIterator;
 
+use crate::map::Mapping;
+use crate::map::{WholeBuffer as _, whole};
 use crate::view::iter::disjoint_slice::DisjointSlice;
-use crate::view::mapping::PositionMap;
 use crate::view::{View, ViewMut};
 pub(crate) use logical_order::LogicalOrder;
-
-pub use physical_order::PhysicalIter;
 
 /// The elements of an array in logical, row-major order: [`View::iter`].
 ///
@@ -38,7 +36,7 @@ pub use physical_order::PhysicalIter;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct Iter<'a, T, M: PositionMap> {
+pub struct Iter<'a, T, M: Mapping> {
     buffer: &'a [T], // exactly `padded_len` elements
     walk: LogicalOrder<M>,
 }
@@ -57,7 +55,7 @@ pub struct Iter<'a, T, M: PositionMap> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct IndexedIter<'a, T, M: PositionMap> {
+pub struct IndexedIter<'a, T, M: Mapping> {
     buffer: &'a [T], // exactly `padded_len` elements
     walk: LogicalOrder<M>,
 }
@@ -78,7 +76,7 @@ pub struct IndexedIter<'a, T, M: PositionMap> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct IterMut<'a, T, M: PositionMap> {
+pub struct IterMut<'a, T, M: Mapping> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
     walk: LogicalOrder<M>,
 }
@@ -99,7 +97,7 @@ pub struct IterMut<'a, T, M: PositionMap> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct IndexedIterMut<'a, T, M: PositionMap> {
+pub struct IndexedIterMut<'a, T, M: Mapping> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
     walk: LogicalOrder<M>,
 }
@@ -129,7 +127,7 @@ fn element_mut<'a, T>(buffer: &mut DisjointSlice<'a, T>, position: usize) -> &'a
 macro_rules! iterators {
     ($($name:ident of $view:ident, $buffer_of:expr, $order:ident, $next:ident, $fold:ident, $item:ty:
         ($buffer:ident, $index:pat, $position:ident) => $value:expr;)*) => {$(
-        impl<'a, T, M: PositionMap> $name<'a, T, M> {
+        impl<'a, T, M: Mapping> $name<'a, T, M> {
             #[inline]
             pub(crate) fn new(view: $view<'a, T, M>) -> Self {
                 let (buffer, mapping) = view.into_parts();
@@ -140,7 +138,7 @@ macro_rules! iterators {
             }
         }
 
-        impl<'a, T, M: PositionMap> Iterator for $name<'a, T, M> {
+        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
             type Item = $item;
 
             #[inline(always)] // a call would keep the walk in memory
@@ -165,7 +163,7 @@ macro_rules! iterators {
             }
         }
 
-        impl<T, M: PositionMap> DoubleEndedIterator for $name<'_, T, M> {
+        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
             #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
                 let ($index, $position) = self.walk.next_back()?;
@@ -174,19 +172,19 @@ macro_rules! iterators {
             }
         }
 
-        impl<T, M: PositionMap> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
 
         /// Prints the layout and the number of remaining elements, not the elements.
-        impl<T, M: PositionMap> fmt::Debug for $name<'_, T, M> {
+        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*self.walk.mapping().buffer_layout())
+                    .field("layout", &*whole(self.walk.mapping()).layout())
                     .field("len", &self.len())
                     .finish_non_exhaustive()
             }
         }
 
-        impl<T, M: PositionMap> FusedIterator for $name<'_, T, M> {}
+        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
     )*};
 }
 
@@ -199,7 +197,7 @@ iterators! {
         (buffer, index, position) => (index, element_mut(buffer, position));
 }
 
-impl<T, M: PositionMap> Clone for Iter<'_, T, M> {
+impl<T, M: Mapping> Clone for Iter<'_, T, M> {
     fn clone(&self) -> Self {
         Iter {
             buffer: self.buffer,
@@ -208,7 +206,7 @@ impl<T, M: PositionMap> Clone for Iter<'_, T, M> {
     }
 }
 
-impl<T, M: PositionMap> Clone for IndexedIter<'_, T, M> {
+impl<T, M: Mapping> Clone for IndexedIter<'_, T, M> {
     fn clone(&self) -> Self {
         IndexedIter {
             buffer: self.buffer,

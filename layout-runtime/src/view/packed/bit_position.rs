@@ -3,7 +3,7 @@
 use layout_core::spec::element_type::ElementType;
 
 use super::element::PackedElement;
-use crate::view::mapping::PositionMap;
+use crate::map::Mapping;
 
 /// The element type, and the bits of an element.
 #[derive(Clone, Copy)]
@@ -16,8 +16,8 @@ pub(super) struct Packing {
 
 impl Packing {
     #[inline]
-    pub(super) fn of<M: PositionMap>(mapping: &M) -> Packing {
-        let (element, bits) = (mapping.type_of_elements(), mapping.bits_of_element());
+    pub(super) fn of<M: Mapping>(mapping: &M) -> Packing {
+        let (element, bits) = (mapping.element_type(), mapping.element_bits());
         let full = if element.bits() == bits { bits } else { 0 };
         Packing {
             element,

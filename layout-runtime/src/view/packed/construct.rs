@@ -5,10 +5,10 @@ use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
+use crate::map::WholeBuffer;
+use crate::map::storage_type::{Element, StorageType};
 use crate::view::ViewError;
 use crate::view::construct::constructors_of_bytes;
-use crate::view::mapping::Mapping;
-use crate::view::mapping::storage_type::{Element, StorageType};
 
 constructors_of_bytes! {
     (PackedView, PackedViewMut) of PackedElement, as "Layout::packed_view";
@@ -49,7 +49,7 @@ impl Layout {
     }
 }
 
-impl<'a, T: StorageType + PackedElement, M: Mapping> PackedView<'a, T, M> {
+impl<'a, T: StorageType + PackedElement, M: WholeBuffer> PackedView<'a, T, M> {
     /// A view of bytes that hold packed elements of any layout; as
     /// [`Layout::packed_view`].
     ///
@@ -62,7 +62,7 @@ impl<'a, T: StorageType + PackedElement, M: Mapping> PackedView<'a, T, M> {
     }
 }
 
-impl<'a, T: StorageType + PackedElement, M: Mapping> PackedViewMut<'a, T, M> {
+impl<'a, T: StorageType + PackedElement, M: WholeBuffer> PackedViewMut<'a, T, M> {
     /// A mutable view of bytes that hold packed elements of any layout.
     ///
     /// # Errors

@@ -6,8 +6,9 @@ use core::marker::PhantomData;
 
 use super::bit_position::{self, Packing, by_width};
 use super::{PackedElement, PackedView, PackedViewMut, take, take_any};
+use crate::map::Mapping;
+use crate::map::{WholeBuffer as _, whole};
 use crate::view::iter::LogicalOrder;
-use crate::view::mapping::PositionMap;
 
 /// The elements of a packed array in logical, row-major order, as values:
 /// [`PackedView::iter`].
@@ -23,7 +24,7 @@ use crate::view::mapping::PositionMap;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct PackedIter<'a, T, M: PositionMap>(PackedIndexedIter<'a, T, M>);
+pub struct PackedIter<'a, T, M: Mapping>(PackedIndexedIter<'a, T, M>);
 
 /// The elements of a packed array in logical, row-major order, as values, each
 /// with its index: [`PackedView::indexed_iter`].
@@ -38,14 +39,14 @@ pub struct PackedIter<'a, T, M: PositionMap>(PackedIndexedIter<'a, T, M>);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct PackedIndexedIter<'a, T, M: PositionMap> {
+pub struct PackedIndexedIter<'a, T, M: Mapping> {
     bytes: &'a [u8], // exactly `padded_bytes`
     packing: Packing,
     walk: LogicalOrder<M>,
     element: PhantomData<T>,
 }
 
-impl<'a, T, M: PositionMap> PackedIndexedIter<'a, T, M> {
+impl<'a, T, M: Mapping> PackedIndexedIter<'a, T, M> {
     #[inline]
     pub(crate) fn new(view: PackedView<'a, T, M>) -> Self {
         PackedIndexedIter {
@@ -57,7 +58,7 @@ impl<'a, T, M: PositionMap> PackedIndexedIter<'a, T, M> {
     }
 }
 
-impl<'a, T, M: PositionMap> PackedIter<'a, T, M> {
+impl<'a, T, M: Mapping> PackedIter<'a, T, M> {
     #[inline]
     fn new(view: PackedView<'a, T, M>) -> Self {
         PackedIter(PackedIndexedIter {
@@ -69,7 +70,7 @@ impl<'a, T, M: PositionMap> PackedIter<'a, T, M> {
     }
 }
 
-impl<T: PackedElement, M: PositionMap> Iterator for PackedIndexedIter<'_, T, M> {
+impl<T: PackedElement, M: Mapping> Iterator for PackedIndexedIter<'_, T, M> {
     type Item = (M::Index, T);
 
     #[inline(always)] // a call would keep the walk in memory
@@ -94,7 +95,7 @@ impl<T: PackedElement, M: PositionMap> Iterator for PackedIndexedIter<'_, T, M> 
     }
 }
 
-impl<T: PackedElement, M: PositionMap> DoubleEndedIterator for PackedIndexedIter<'_, T, M> {
+impl<T: PackedElement, M: Mapping> DoubleEndedIterator for PackedIndexedIter<'_, T, M> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let (index, position) = self.walk.next_back()?;
@@ -102,7 +103,7 @@ impl<T: PackedElement, M: PositionMap> DoubleEndedIterator for PackedIndexedIter
     }
 }
 
-impl<T: PackedElement, M: PositionMap> Iterator for PackedIter<'_, T, M> {
+impl<T: PackedElement, M: Mapping> Iterator for PackedIter<'_, T, M> {
     type Item = T;
 
     #[inline(always)] // a call would keep the walk in memory
@@ -130,19 +131,19 @@ impl<T: PackedElement, M: PositionMap> Iterator for PackedIter<'_, T, M> {
     }
 }
 
-impl<T: PackedElement, M: PositionMap> DoubleEndedIterator for PackedIter<'_, T, M> {
+impl<T: PackedElement, M: Mapping> DoubleEndedIterator for PackedIter<'_, T, M> {
     #[inline]
     fn next_back(&mut self) -> Option<T> {
         self.0.next_back().map(|(_, element)| element)
     }
 }
 
-impl<T: PackedElement, M: PositionMap> ExactSizeIterator for PackedIndexedIter<'_, T, M> {}
-impl<T: PackedElement, M: PositionMap> ExactSizeIterator for PackedIter<'_, T, M> {}
-impl<T: PackedElement, M: PositionMap> FusedIterator for PackedIndexedIter<'_, T, M> {}
-impl<T: PackedElement, M: PositionMap> FusedIterator for PackedIter<'_, T, M> {}
+impl<T: PackedElement, M: Mapping> ExactSizeIterator for PackedIndexedIter<'_, T, M> {}
+impl<T: PackedElement, M: Mapping> ExactSizeIterator for PackedIter<'_, T, M> {}
+impl<T: PackedElement, M: Mapping> FusedIterator for PackedIndexedIter<'_, T, M> {}
+impl<T: PackedElement, M: Mapping> FusedIterator for PackedIter<'_, T, M> {}
 
-impl<T, M: PositionMap> Clone for PackedIndexedIter<'_, T, M> {
+impl<T, M: Mapping> Clone for PackedIndexedIter<'_, T, M> {
     fn clone(&self) -> Self {
         PackedIndexedIter {
             walk: self.walk.clone(),
@@ -151,28 +152,28 @@ impl<T, M: PositionMap> Clone for PackedIndexedIter<'_, T, M> {
     }
 }
 
-impl<T, M: PositionMap> Clone for PackedIter<'_, T, M> {
+impl<T, M: Mapping> Clone for PackedIter<'_, T, M> {
     fn clone(&self) -> Self {
         PackedIter(self.0.clone())
     }
 }
 
-impl<T, M: PositionMap> fmt::Debug for PackedIndexedIter<'_, T, M> {
+impl<T, M: Mapping> fmt::Debug for PackedIndexedIter<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PackedIndexedIter")
-            .field("layout", &*self.walk.mapping().buffer_layout())
+            .field("layout", &*whole(self.walk.mapping()).layout())
             .field("len", &self.walk.len())
             .finish_non_exhaustive()
     }
 }
 
-impl<T, M: PositionMap> fmt::Debug for PackedIter<'_, T, M> {
+impl<T, M: Mapping> fmt::Debug for PackedIter<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("PackedIter").field(&self.0).finish()
     }
 }
 
-impl<'a, T: PackedElement, M: PositionMap> PackedView<'a, T, M> {
+impl<'a, T: PackedElement, M: Mapping> PackedView<'a, T, M> {
     /// The elements in logical, row-major order.
     #[inline]
     pub fn iter(&self) -> PackedIter<'a, T, M::Borrowed<'_>> {
@@ -186,7 +187,7 @@ impl<'a, T: PackedElement, M: PositionMap> PackedView<'a, T, M> {
     }
 }
 
-impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
+impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// The elements in logical, row-major order; as [`PackedView::iter`].
     #[inline]
     pub fn iter(&self) -> PackedIter<'_, T, M::Borrowed<'_>> {
@@ -201,7 +202,7 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
     }
 }
 
-impl<'a, T: PackedElement, M: PositionMap> IntoIterator for PackedView<'a, T, M> {
+impl<'a, T: PackedElement, M: Mapping> IntoIterator for PackedView<'a, T, M> {
     type Item = T;
     type IntoIter = PackedIter<'a, T, M>;
 
@@ -211,7 +212,7 @@ impl<'a, T: PackedElement, M: PositionMap> IntoIterator for PackedView<'a, T, M>
     }
 }
 
-impl<'a, 'm, T: PackedElement, M: PositionMap> IntoIterator for &'m PackedView<'a, T, M> {
+impl<'a, 'm, T: PackedElement, M: Mapping> IntoIterator for &'m PackedView<'a, T, M> {
     type Item = T;
     type IntoIter = PackedIter<'a, T, M::Borrowed<'m>>;
 
@@ -221,7 +222,7 @@ impl<'a, 'm, T: PackedElement, M: PositionMap> IntoIterator for &'m PackedView<'
     }
 }
 
-impl<'v, T: PackedElement, M: PositionMap> IntoIterator for &'v PackedViewMut<'_, T, M> {
+impl<'v, T: PackedElement, M: Mapping> IntoIterator for &'v PackedViewMut<'_, T, M> {
     type Item = T;
     type IntoIter = PackedIter<'v, T, M::Borrowed<'v>>;
 

@@ -15,11 +15,12 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
+use crate::map::nd_index::NdIndex;
+use crate::map::whole;
+use crate::map::{Mapping, WholeBuffer};
 use crate::view::bytes::{data, data_mut};
 use crate::view::debug;
 use crate::view::getters::getters;
-use crate::view::mapping::nd_index::NdIndex;
-use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::{LengthError, ViewError};
 use bit_position::{BitPosition, Packing, by_width};
 pub(crate) use bit_run::Codec;
@@ -79,10 +80,10 @@ pub struct PackedViewMut<'a, T, M> {
     element: PhantomData<T>,
 }
 
-impl<'a, T, M: PositionMap> PackedView<'a, T, M> {
+impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     #[inline]
     pub(crate) fn new(bytes: &'a [u8], mapping: M) -> Result<Self, ViewError> {
-        let bytes = data(bytes, &mapping.buffer_layout())?;
+        let bytes = data(bytes, &whole(&mapping).layout())?;
         Ok(PackedView::from_checked(bytes, mapping))
     }
 
@@ -119,7 +120,7 @@ impl<'a, T, M: PositionMap> PackedView<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> PackedView<'a, T, M> {
+impl<'a, T, M: WholeBuffer> PackedView<'a, T, M> {
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
     #[inline]
@@ -151,7 +152,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> PackedViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> PackedViewMut<'_, T, M> {
     /// The bytes of a tile, mutably; as [`PackedView::tile_bytes`].
     ///
     /// ```
@@ -175,15 +176,15 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
 
 /// The byte range of a tile, if it is whole contiguous bytes.
 #[inline]
-fn bytes_of_tile<M: Mapping>(mapping: &M, index: &[usize]) -> Option<Range<usize>> {
-    let (_, positions) = mapping.tile_at(index)?;
+fn bytes_of_tile<M: WholeBuffer>(mapping: &M, index: &[usize]) -> Option<Range<usize>> {
+    let (_, positions) = mapping.grid().at(index)?;
     bytes_at(mapping, positions?)
 }
 
 /// The byte range of some positions, if they are whole bytes.
 #[inline]
-fn bytes_at<M: Mapping>(mapping: &M, positions: Range<usize>) -> Option<Range<usize>> {
-    let bits = mapping.bits_of_element();
+fn bytes_at<M: WholeBuffer>(mapping: &M, positions: Range<usize>) -> Option<Range<usize>> {
+    let bits = mapping.element_bits();
     // Eight elements take `bits` bytes. Counting bytes first avoids an overflow of the
     // number of bits.
     let byte_at = |position: usize| {
@@ -194,10 +195,10 @@ fn bytes_at<M: Mapping>(mapping: &M, positions: Range<usize>) -> Option<Range<us
     Some(byte_at(positions.start)?..byte_at(positions.end)?)
 }
 
-impl<'a, T, M: PositionMap> PackedViewMut<'a, T, M> {
+impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn new(bytes: &'a mut [u8], mapping: M) -> Result<Self, ViewError> {
-        let bytes = data_mut(bytes, &mapping.buffer_layout())?;
+        let bytes = data_mut(bytes, &whole(&mapping).layout())?;
         Ok(PackedViewMut::from_checked(bytes, mapping))
     }
 
@@ -232,7 +233,7 @@ impl<'a, T, M: PositionMap> PackedViewMut<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> PackedViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> PackedViewMut<'_, T, M> {
     /// The bytes of the elements, padding included, without the metadata of
     /// `M(n)`.
     #[inline]
@@ -271,7 +272,7 @@ getters! {
 /// The reading methods that both views share.
 macro_rules! of_both {
     ($($view:ident)*) => {$(
-        impl<T: PackedElement, M: PositionMap> $view<'_, T, M> {
+        impl<T: PackedElement, M: Mapping> $view<'_, T, M> {
             /// The element at an index; `None` out of bounds.
             #[inline]
             #[must_use]
@@ -337,9 +338,7 @@ impl<'a, T, M: Clone> From<&PackedView<'a, T, M>> for PackedView<'a, T, M> {
     }
 }
 
-impl<'v, T, M: PositionMap> From<&'v PackedViewMut<'_, T, M>>
-    for PackedView<'v, T, M::Borrowed<'v>>
-{
+impl<'v, T, M: Mapping> From<&'v PackedViewMut<'_, T, M>> for PackedView<'v, T, M::Borrowed<'v>> {
     #[inline]
     fn from(view: &'v PackedViewMut<'_, T, M>) -> Self {
         view.as_view()
@@ -351,25 +350,25 @@ impl<T, U, M, N> PartialEq<PackedView<'_, U, N>> for PackedView<'_, T, M>
 where
     T: PackedElement + PartialEq<U>,
     U: PackedElement,
-    M: PositionMap,
-    N: PositionMap,
+    M: Mapping,
+    N: Mapping,
 {
     fn eq(&self, other: &PackedView<'_, U, N>) -> bool {
         self.dims() == other.dims() && self.iter().zip(other.iter()).all(|(a, b)| a == b)
     }
 }
 
-impl<T: PackedElement + Eq, M: PositionMap> Eq for PackedView<'_, T, M> {}
+impl<T: PackedElement + Eq, M: Mapping> Eq for PackedView<'_, T, M> {}
 
 /// Prints as [`View`](crate::View) does.
-impl<T: PackedElement, M: PositionMap> fmt::Debug for PackedView<'_, T, M> {
+impl<T: PackedElement, M: Mapping> fmt::Debug for PackedView<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         debug::array(self.mapping(), |index| self.get(index), f)
     }
 }
 
 /// Prints as [`View`](crate::View) does.
-impl<T: PackedElement, M: PositionMap> fmt::Debug for PackedViewMut<'_, T, M> {
+impl<T: PackedElement, M: Mapping> fmt::Debug for PackedViewMut<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)
     }

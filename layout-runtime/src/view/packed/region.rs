@@ -3,8 +3,8 @@
 use super::{PackedView, PackedViewMut};
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
-use crate::view::mapping::PositionMap;
-use crate::view::part::region::Region;
+use crate::map::Mapping;
+use crate::map::region::Region;
 
 /// A region of a packed array: [`PackedView::region`].
 ///
@@ -26,7 +26,7 @@ pub type PackedRegionView<'a, T, M> = PackedView<'a, T, Region<M>>;
 /// A mutable region of a packed array: [`PackedViewMut::region_mut`].
 pub type PackedRegionViewMut<'a, T, M> = PackedViewMut<'a, T, Region<M>>;
 
-impl<'a, T, M: PositionMap> PackedView<'a, T, M> {
+impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     /// A region of the array, given by one range of indices per dimension, without copying;
     /// as [`View::region`](crate::View::region).
     ///
@@ -42,7 +42,7 @@ impl<'a, T, M: PositionMap> PackedView<'a, T, M> {
     }
 }
 
-impl<T, M: PositionMap> PackedViewMut<'_, T, M> {
+impl<T, M: Mapping> PackedViewMut<'_, T, M> {
     /// A region of the array; as [`PackedView::region`].
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! `PackedCopySource`: what `copy_from` copies packed elements from.
 
 use super::{PackedView, PackedViewMut};
+use crate::map::Mapping;
 use crate::view::convert::read_as_views;
-use crate::view::mapping::PositionMap;
 
 /// The sources of [`PackedViewMut::copy_from`]: packed views, buffers and regions, by value
 /// or by reference.
@@ -33,7 +33,7 @@ pub trait PackedCopySource {
     /// The Rust type of an element.
     type Elem;
     /// The map from indices to positions.
-    type Mapping<'a>: PositionMap
+    type Mapping<'a>: Mapping
     where
         Self: 'a;
 
@@ -44,7 +44,7 @@ pub trait PackedCopySource {
 
 read_as_views! {
     PackedCopySource::packed_source -> PackedView;
-    [T, M: PositionMap] PackedView<'_, T, M>: by_ref;
-    [T, M: PositionMap] PackedViewMut<'_, T, M>: as_view;
+    [T, M: Mapping] PackedView<'_, T, M>: by_ref;
+    [T, M: Mapping] PackedViewMut<'_, T, M>: as_view;
     for &V, &mut V
 }

@@ -10,9 +10,9 @@ use super::bit_position::Packing;
 use super::{PackedElement, PackedView, PackedViewMut, bytes_at, take};
 use crate::layout::ranges::Ranges;
 use crate::layout::strides::LogicalStrides;
+use crate::map::WholeBuffer;
+use crate::map::nd_index::NdIndex;
 use crate::view::iter::tiles::{TileAt, TilesLeft};
-use crate::view::mapping::Mapping;
-use crate::view::mapping::nd_index::NdIndex;
 
 /// A tile of the first level of a packed array: [`PackedView::tile`] and
 /// [`PackedView::tiles`].
@@ -55,7 +55,7 @@ pub struct PackedTiles<'a, T, M> {
     element: PhantomData<T>,
 }
 
-impl<'a, T, M: Mapping> PackedTileView<'a, T, M> {
+impl<'a, T, M: WholeBuffer> PackedTileView<'a, T, M> {
     /// The tile of a view at an index; `None` out of bounds.
     #[inline]
     pub(crate) fn at(view: PackedView<'a, T, M>, index: &[usize]) -> Option<Self> {
@@ -121,7 +121,7 @@ impl<'a, T, M: Mapping> PackedTileView<'a, T, M> {
     }
 }
 
-impl<'a, T: PackedElement, M: Mapping> PackedTileView<'a, T, M> {
+impl<'a, T: PackedElement, M: WholeBuffer> PackedTileView<'a, T, M> {
     /// The element at an index within the tile, in physical order: one number for each of the
     /// tile's [`extents`](PackedTileView::extents); `None` past them.
     #[must_use]
@@ -159,7 +159,7 @@ impl<'a, T: PackedElement, M: Mapping> PackedTileView<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> PackedTiles<'a, T, M> {
+impl<'a, T, M: WholeBuffer> PackedTiles<'a, T, M> {
     pub(crate) fn new(view: PackedView<'a, T, M>) -> Self {
         PackedTiles {
             bytes: view.bytes,
@@ -169,7 +169,7 @@ impl<'a, T, M: Mapping> PackedTiles<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> Iterator for PackedTiles<'a, T, M> {
+impl<'a, T, M: WholeBuffer> Iterator for PackedTiles<'a, T, M> {
     type Item = PackedTileView<'a, T, M>;
 
     #[inline]
@@ -188,17 +188,17 @@ impl<'a, T, M: Mapping> Iterator for PackedTiles<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> DoubleEndedIterator for PackedTiles<'_, T, M> {
+impl<T, M: WholeBuffer> DoubleEndedIterator for PackedTiles<'_, T, M> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let number = self.left.numbers.next_back()?;
         Some(PackedTileView::new(self.bytes, self.left.tile(number)))
     }
 }
 
-impl<T, M: Mapping> ExactSizeIterator for PackedTiles<'_, T, M> {}
-impl<T, M: Mapping> FusedIterator for PackedTiles<'_, T, M> {}
+impl<T, M: WholeBuffer> ExactSizeIterator for PackedTiles<'_, T, M> {}
+impl<T, M: WholeBuffer> FusedIterator for PackedTiles<'_, T, M> {}
 
-impl<'a, T, M: Mapping> PackedView<'a, T, M> {
+impl<'a, T, M: WholeBuffer> PackedView<'a, T, M> {
     /// The tiles of the first level in physical order; as [`View::tiles`](crate::View::tiles).
     pub fn tiles(&self) -> PackedTiles<'a, T, M::Borrowed<'_>> {
         PackedTiles::new(self.by_ref())
@@ -226,7 +226,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> PackedViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> PackedViewMut<'_, T, M> {
     /// The tiles of the first level; as [`PackedView::tiles`].
     pub fn tiles(&self) -> PackedTiles<'_, T, M::Borrowed<'_>> {
         PackedTiles::new(self.as_view())
@@ -252,7 +252,7 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
     }
 }
 
-impl<T, M: Mapping> fmt::Debug for PackedTileView<'_, T, M> {
+impl<T, M: WholeBuffer> fmt::Debug for PackedTileView<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PackedTileView")
             .field("layout", &*self.tile.mapping().layout())
@@ -261,7 +261,7 @@ impl<T, M: Mapping> fmt::Debug for PackedTileView<'_, T, M> {
     }
 }
 
-impl<T, M: Mapping> fmt::Debug for PackedTiles<'_, T, M> {
+impl<T, M: WholeBuffer> fmt::Debug for PackedTiles<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PackedTiles")
             .field("layout", &*self.left.mapping().layout())

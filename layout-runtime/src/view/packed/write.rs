@@ -2,12 +2,12 @@
 
 use super::bit_position::{self, BitPosition, Packing};
 use super::{PackedElement, PackedViewMut};
+use crate::map::nd_index::NdIndex;
+use crate::map::{Mapping, WholeBuffer};
 use crate::view::iter::LogicalOrder;
-use crate::view::mapping::nd_index::NdIndex;
-use crate::view::mapping::{Mapping, PositionMap};
 use crate::view::{LengthError, ViewError};
 
-impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
+impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// Writes an element. Other elements and padding in the same byte are not changed.
     ///
     /// # Panics
@@ -166,7 +166,7 @@ impl<T: PackedElement, M: PositionMap> PackedViewMut<'_, T, M> {
     }
 }
 
-impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
+impl<T: PackedElement, M: WholeBuffer> PackedViewMut<'_, T, M> {
     /// Writes a value to all padding; elements are not changed.
     ///
     /// # Panics

@@ -6,8 +6,8 @@ use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::layout::region::RegionBounds;
-use crate::view::mapping::Mapping;
-use crate::view::mapping::subarray::Subarray;
+use crate::map::WholeBuffer;
+use crate::map::subarray::Subarray;
 use crate::view::{View, ViewMut};
 
 /// A part of an array, with its own layout: [`View::subview`].
@@ -40,7 +40,7 @@ pub type SubarrayViewMut<'a, T, M> = ViewMut<'a, T, Subarray<M>>;
 /// Two views of the sides of an index.
 pub(crate) type Sides<V> = Result<(V, V), RegionError>;
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
+impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     /// A region of the array as an array with its own layout, without copying. Usually it
     /// begins and ends at the edges of tiles and is one contiguous range of the buffer. If
     /// the region's tiles are contiguous, the check takes constant time; otherwise the time
@@ -119,7 +119,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> ViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
     /// A region as a mutable array with its own layout; as [`View::subview`].
     ///
     /// # Errors
@@ -156,7 +156,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 /// The parts that views of both kinds become.
 macro_rules! into_parts {
     ($view:ident, $part:ident, $buffer:ident[$positions:ident] => $slice:expr) => {
-        impl<'a, T, M: Mapping> $view<'a, T, M> {
+        impl<'a, T, M: WholeBuffer> $view<'a, T, M> {
             #[inline]
             pub(crate) fn into_subview(
                 self,
@@ -189,7 +189,11 @@ into_parts! { ViewMut, SubarrayViewMut, buffer[positions] => &mut buffer[positio
 
 /// The parts of an array before `index` of dimension `dim`, and from `index` on.
 #[track_caller]
-fn sides<M: Mapping>(whole: &M, dim: usize, index: usize) -> Result<[Subarray<M>; 2], RegionError> {
+fn sides<M: WholeBuffer>(
+    whole: &M,
+    dim: usize,
+    index: usize,
+) -> Result<[Subarray<M>; 2], RegionError> {
     let dims = whole.dims();
     assert_dimension(dim, dims.len());
     let side = |range| {
@@ -200,7 +204,7 @@ fn sides<M: Mapping>(whole: &M, dim: usize, index: usize) -> Result<[Subarray<M>
     Ok([side(0..index)?, high])
 }
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
+impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     /// Splits the array in two along dimension `dim`: the indices before `index`, and the
     /// indices from `index` on; without copying.
     ///
@@ -239,7 +243,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
+impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     #[track_caller]
     pub(crate) fn into_split(self, dim: usize, index: usize) -> Sides<SubarrayView<'a, T, M>> {
         let (buffer, mapping) = self.into_parts();
@@ -249,7 +253,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> ViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
     /// Splits the array in two mutable parts along a dimension; as [`View::split_at`].
     ///
     /// # Errors
@@ -269,7 +273,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
+impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
     #[track_caller]
     pub(crate) fn into_split(self, dim: usize, index: usize) -> Sides<SubarrayViewMut<'a, T, M>> {
         let (buffer, mapping) = self.into_parts();
@@ -288,7 +292,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
+impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     /// The same buffer as an array whose dimension `i` is dimension
     /// `permutation[i]` of this one: a transpose that copies nothing. Every
     /// layout allows it, because tiles follow the order in memory.
@@ -318,7 +322,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> ViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
     /// The same buffer with permuted dimensions, mutably; as [`View::permuted`].
     ///
     /// # Panics

@@ -1,9 +1,7 @@
 //! A copy is element by element, in both directions, and touches nothing else: elements of a byte
 //! or more.
 
-use tiled_layout::{
-    Layout, PositionMap, RelayoutError, RelayoutPlan, Stores, View, ViewMut, layout,
-};
+use tiled_layout::{Layout, Mapping, RelayoutError, RelayoutPlan, Stores, View, ViewMut, layout};
 
 use super::guarded::{Guarded, Value};
 use super::kinds::{self, Case, Law};
@@ -307,7 +305,7 @@ fn every_way<T: Value>(to: &Part, from: &Part) {
 }
 
 /// A slice of one element less or more is an error, and is not written.
-fn row_lengths<T: Value, M: PositionMap>(array: View<'_, T, M>, rows: &[T]) {
+fn row_lengths<T: Value, M: Mapping>(array: View<'_, T, M>, rows: &[T]) {
     let less = rows.len().checked_sub(1);
     for len in less.into_iter().chain([rows.len() + 1]) {
         let slice = vec![before::<T>(0); len];
@@ -323,7 +321,7 @@ struct Copies {
 }
 
 impl Law<u32> for Copies {
-    fn holds<M: PositionMap>(
+    fn holds<M: Mapping>(
         &mut self,
         array: &mut ViewMut<'_, u32, M>,
         case: &Case,
@@ -353,7 +351,7 @@ impl Law<u32> for Copies {
 }
 
 /// Copies of an array of any kind of layout to and from rows, and back.
-fn row_major_copies<M: PositionMap>(array: &mut ViewMut<'_, u32, M>, case: &Case) {
+fn row_major_copies<M: Mapping>(array: &mut ViewMut<'_, u32, M>, case: &Case) {
     let rows: Vec<u32> = (0..case.elements.positions.len()).map(u32::of).collect();
     array.copy_from_row_major(&rows).unwrap();
     let mut taken = vec![0; rows.len()];

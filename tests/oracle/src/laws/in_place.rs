@@ -1,7 +1,7 @@
 //! `map_inplace` visits each element once, in any order; `fill` writes to the elements, and
 //! `fill_padding` to all other positions of a slice.
 
-use tiled_layout::{Mapping, PositionMap, ViewMut};
+use tiled_layout::{Mapping, ViewMut, WholeBuffer};
 
 use super::guarded::Value;
 use super::iteration::same;
@@ -16,12 +16,7 @@ const ELEMENT: usize = 1 << 20;
 const PADDING: usize = (1 << 20) + 1;
 
 impl<T: Value> Law<T> for InPlace {
-    fn holds<M: PositionMap>(
-        &mut self,
-        array: &mut ViewMut<'_, T, M>,
-        case: &Case,
-        _: &mut Random,
-    ) {
+    fn holds<M: Mapping>(&mut self, array: &mut ViewMut<'_, T, M>, case: &Case, _: &mut Random) {
         let mut found = Vec::new();
         array.map_inplace(|x| found.push(case.position(x)));
         let expected = case.elements.positions.iter().copied();
@@ -30,7 +25,7 @@ impl<T: Value> Law<T> for InPlace {
         assert!(array.iter().all(|x| *x == T::of(ELEMENT)), "{case}: fill");
     }
 
-    fn holds_of_whole<M: Mapping>(
+    fn holds_of_whole<M: WholeBuffer>(
         &mut self,
         array: &mut ViewMut<'_, T, M>,
         case: &Case,

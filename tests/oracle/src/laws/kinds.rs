@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use tiled_layout::{
-    Layout, Mapping, PositionMap, StaticTiles, Stores, SubarrayViewMut, ViewMut, layout,
+    Layout, Mapping, StaticTiles, Stores, SubarrayViewMut, ViewMut, WholeBuffer, layout,
 };
 
 use super::guarded::{Guarded, Value};
@@ -16,7 +16,7 @@ use crate::random::Random;
 /// What holds of each array, whatever its layout is, and of each part of one.
 pub(super) trait Law<T> {
     /// Checks an array, which may be a region. Writes to its elements are allowed.
-    fn holds<M: PositionMap>(
+    fn holds<M: Mapping>(
         &mut self,
         array: &mut ViewMut<'_, T, M>,
         case: &Case,
@@ -24,7 +24,7 @@ pub(super) trait Law<T> {
     );
 
     /// Checks an array that is all that its slice holds: what regions do not have, too.
-    fn holds_of_whole<M: Mapping>(
+    fn holds_of_whole<M: WholeBuffer>(
         &mut self,
         array: &mut ViewMut<'_, T, M>,
         case: &Case,
@@ -139,7 +139,7 @@ struct Whole<T> {
 }
 
 impl<T: Value> Whole<T> {
-    fn new(mapping: &impl Mapping) -> Self {
+    fn new(mapping: &impl WholeBuffer) -> Self {
         let mut buffer = Guarded::new(mapping.padded_len(), T::of);
         Whole {
             case: Case::new(&mapping.layout(), buffer.inner()),
@@ -149,7 +149,7 @@ impl<T: Value> Whole<T> {
     }
 
     /// Calls a law with an array that has its own layout, or with a region of it.
-    fn check<M: Mapping>(
+    fn check<M: WholeBuffer>(
         given: &mut Vec<usize>,
         array: &mut ViewMut<'_, T, M>,
         case: &Case,
@@ -244,7 +244,7 @@ pub(super) fn aligned_region(spec: &Spec, random: &mut Random) -> (usize, Vec<Ra
 }
 
 /// A part with its own layout; `None` if that does not exist.
-fn subarray<'v, T, M: Mapping>(
+fn subarray<'v, T, M: WholeBuffer>(
     array: &'v mut ViewMut<'_, T, M>,
     case: &Case,
     random: &mut Random,

@@ -15,7 +15,7 @@ mod small;
 mod tiles;
 mod zips;
 
-use tiled_layout::{Layout, Mapping, layout};
+use tiled_layout::{Layout, WholeBuffer, layout};
 
 use crate::naive::Spec;
 use crate::part::Part;

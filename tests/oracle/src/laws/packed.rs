@@ -6,8 +6,8 @@ use std::fmt;
 #[cfg(feature = "alloc")]
 use tiled_layout::PackedBuffer;
 use tiled_layout::{
-    Layout, Mapping, PackedElement, PackedView, PackedViewMut, PositionMap, RelayoutError,
-    StorageType, Stores, layout,
+    Layout, Mapping, PackedElement, PackedView, PackedViewMut, RelayoutError, StorageType, Stores,
+    WholeBuffer, layout,
 };
 
 use super::copies::{region_plan, two_parts};
@@ -220,7 +220,7 @@ macro_rules! writes {
 }
 
 /// Elements that are read, written and filled.
-fn elements<T: Held, M: Mapping>(packed: &Packed<'_>, mapping: &M, random: &mut Random) {
+fn elements<T: Held, M: WholeBuffer>(packed: &Packed<'_>, mapping: &M, random: &mut Random) {
     let (part, packing) = (packed.part, packed.packing);
     let values: Vec<T> = packed.values();
     let extents = Elements {
@@ -270,7 +270,7 @@ fn elements<T: Held, M: Mapping>(packed: &Packed<'_>, mapping: &M, random: &mut 
 }
 
 /// Each element is read in order, from both ends, and by its index.
-fn reads<T: Held, M: PositionMap>(
+fn reads<T: Held, M: Mapping>(
     view: PackedView<'_, T, M>,
     values: &[T],
     elements: &Elements,
@@ -293,7 +293,7 @@ fn reads<T: Held, M: PositionMap>(
     }
     let zeros = vec![0; elements.extents.len()];
     for (dim, &extent) in elements.extents.iter().enumerate() {
-        let mut index = view.mapping().index_of(&zeros).unwrap();
+        let mut index = view.mapping().index_from_slice(&zeros).unwrap();
         index.as_mut()[dim] = extent;
         assert!(view.get(index).is_none(), "{packed} at {index:?}");
     }
@@ -310,7 +310,7 @@ fn reads<T: Held, M: PositionMap>(
 }
 
 /// Each element is in one tile.
-fn tiles<T: Held, M: Mapping>(
+fn tiles<T: Held, M: WholeBuffer>(
     view: &PackedView<'_, T, M>,
     values: &[T],
     elements: &Elements,
@@ -340,7 +340,7 @@ fn tiles<T: Held, M: Mapping>(
 }
 
 /// Copies to and from a part of another array of such elements, and comparisons with it.
-fn copies<T: Held, M: Mapping>(packed: &Packed<'_>, mapping: &M, other: &Part) {
+fn copies<T: Held, M: WholeBuffer>(packed: &Packed<'_>, mapping: &M, other: &Part) {
     let (part, packing) = (packed.part, packed.packing);
     let other = Packed::new(packing, other, 1000);
     let layout = packing.layout(&other.part.spec);
@@ -456,7 +456,7 @@ fn of_known_kind(random: &mut Random, most: usize) {
 /// Packed elements to ones of a byte or more; and these to packed ones: that fit, or that are
 /// nearest to those that do.
 fn conversions<T, U>(
-    (packed, mapping): (&Packed<'_>, &impl Mapping),
+    (packed, mapping): (&Packed<'_>, &impl WholeBuffer),
     (part, layout): (&Part, &impl Stores<U>),
 ) where
     T: Held,

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use tiled_layout::{Mapping, PositionMap, RegionError, Subarray, View, ViewMut};
+use tiled_layout::{Mapping, RegionError, Subarray, View, ViewMut, WholeBuffer};
 
 use super::guarded::Value;
 use super::iteration::walk;
@@ -18,7 +18,7 @@ use crate::random::Random;
 pub(super) struct Parts;
 
 /// Checks a part, without the dimensions `removed`. Where it lies, if it is an array itself.
-fn check<T: Value, M: Mapping>(
+fn check<T: Value, M: WholeBuffer>(
     case: &Case,
     cells: &[i64],
     region: &[Range<usize>],
@@ -64,9 +64,9 @@ fn check<T: Value, M: Mapping>(
 
 impl<T: Value> Law<T> for Parts {
     /// Parts of regions are regions.
-    fn holds<M: PositionMap>(&mut self, _: &mut ViewMut<'_, T, M>, _: &Case, _: &mut Random) {}
+    fn holds<M: Mapping>(&mut self, _: &mut ViewMut<'_, T, M>, _: &Case, _: &mut Random) {}
 
-    fn holds_of_whole<M: Mapping>(
+    fn holds_of_whole<M: WholeBuffer>(
         &mut self,
         array: &mut ViewMut<'_, T, M>,
         case: &Case,

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use tiled_layout::{ElementType, Layout, Mapping, PositionMap, Term, ViewMut, layout};
+use tiled_layout::{ElementType, Layout, Mapping, Term, ViewMut, WholeBuffer, layout};
 
 use super::guarded::Value;
 use super::kinds::{Case, Law, all_kinds};
@@ -40,7 +40,7 @@ pub fn text(random: &mut Random, most: usize) {
 }
 
 /// Checks offsets and indices, sizes and padding, by the definition.
-fn positions_of<M: Mapping>(mapping: &M, what: &dyn Display, spec: &Spec) {
+fn positions_of<M: WholeBuffer>(mapping: &M, what: &dyn Display, spec: &Spec) {
     let buffer = spec.buffer();
     let count: usize = spec.dims.iter().product();
     assert_eq!(
@@ -130,9 +130,9 @@ struct Positions;
 
 impl<T: Value> Law<T> for Positions {
     /// A region has no positions of its own.
-    fn holds<M: PositionMap>(&mut self, _: &mut ViewMut<'_, T, M>, _: &Case, _: &mut Random) {}
+    fn holds<M: Mapping>(&mut self, _: &mut ViewMut<'_, T, M>, _: &Case, _: &mut Random) {}
 
-    fn holds_of_whole<M: Mapping>(
+    fn holds_of_whole<M: WholeBuffer>(
         &mut self,
         array: &mut ViewMut<'_, T, M>,
         case: &Case,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 #[cfg(feature = "rayon")]
 use rayon::iter::ParallelIterator;
-use tiled_layout::{Mapping, PositionMap, ViewMut};
+use tiled_layout::{Mapping, ViewMut, WholeBuffer};
 
 use super::guarded::Value;
 use super::iteration::{same, walk};
@@ -18,9 +18,9 @@ pub(super) struct Tiles;
 
 impl<T: Value> Law<T> for Tiles {
     /// Regions have no tiles.
-    fn holds<M: PositionMap>(&mut self, _: &mut ViewMut<'_, T, M>, _: &Case, _: &mut Random) {}
+    fn holds<M: Mapping>(&mut self, _: &mut ViewMut<'_, T, M>, _: &Case, _: &mut Random) {}
 
-    fn holds_of_whole<M: Mapping>(
+    fn holds_of_whole<M: WholeBuffer>(
         &mut self,
         array: &mut ViewMut<'_, T, M>,
         case: &Case,

@@ -4,7 +4,7 @@
 #[cfg(feature = "rayon")]
 use std::sync::Mutex;
 
-use tiled_layout::{Layout, PositionMap, ViewMut, Zip};
+use tiled_layout::{Layout, Mapping, ViewMut, Zip};
 
 use super::guarded::Value;
 use super::iteration::same;
@@ -80,7 +80,7 @@ macro_rules! visited {
 }
 
 impl<T: Value> Law<T> for Zips {
-    fn holds<M: PositionMap>(
+    fn holds<M: Mapping>(
         &mut self,
         array: &mut ViewMut<'_, T, M>,
         case: &Case,
@@ -174,7 +174,7 @@ impl<T: Value> Law<T> for Zips {
 
 impl Zips {
     /// Arrays are equal until an element differs; other positions do not count.
-    fn equality<T: Value, M: PositionMap>(
+    fn equality<T: Value, M: Mapping>(
         &self,
         array: &mut ViewMut<'_, T, M>,
         case: &Case,

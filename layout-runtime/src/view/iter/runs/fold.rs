@@ -4,9 +4,9 @@ use layout_core::util::odometer;
 
 use super::segment::{RowEnd, Segment, SegmentDim};
 use super::segments::Segments;
-use crate::view::mapping::PositionMap;
+use crate::map::Mapping;
 
-impl<M: PositionMap> Segments<M> {
+impl<M: Mapping> Segments<M> {
     /// Folds the remaining segments, each with its row and its end there. Whole rows
     /// are a loop nest. In it, all segments of a row but the last have the same
     /// length, which is constant for a static layout.
@@ -55,7 +55,7 @@ impl<M: PositionMap> Segments<M> {
     #[inline]
     fn advance_row(&mut self) {
         self.front.coordinate = 0;
-        odometer::advance(self.row.as_mut(), self.mapping.extents(), self.along.dim);
+        odometer::advance(self.row.as_mut(), self.mapping.dims(), self.along.dim);
     }
 
     /// Folds the row of segments after the last one, where rows begin at an edge.

@@ -10,16 +10,19 @@ use core::iter::FusedIterator;
 use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::assert_dimension;
+use crate::map::Mapping;
+use crate::map::WholeBuffer;
+use crate::map::run_pattern::run_pattern;
+use crate::map::whole;
 use crate::view::iter::LogicalOrder;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::iter::runs::segments::Segments;
-use crate::view::mapping::PositionMap;
 use crate::view::{View, ViewMut};
 
 /// Iterates over the maximal runs of a mapping along a dimension, with the first index, the
 /// position and the length of each.
 #[derive(Clone)]
-struct Stretches<M: PositionMap> {
+struct Stretches<M: Mapping> {
     order: LogicalOrder<M>,
     /// Whether each run is one element, because elements are not contiguous.
     single: bool,
@@ -27,18 +30,18 @@ struct Stretches<M: PositionMap> {
     merge: bool,
 }
 
-impl<M: PositionMap> Stretches<M> {
+impl<M: Mapping> Stretches<M> {
     #[inline]
     fn new(mapping: M) -> Self {
-        let steps = mapping.run_pattern();
-        let dim = mapping.extents().len().saturating_sub(1);
+        let steps = run_pattern(&mapping);
+        let dim = mapping.dims().len().saturating_sub(1);
         Self::of(mapping, dim, steps)
     }
 
     #[track_caller]
     fn along(mapping: M, dim: usize) -> Self {
-        assert_dimension(dim, mapping.extents().len());
-        let steps = mapping.run_pattern_along(dim);
+        assert_dimension(dim, mapping.dims().len());
+        let steps = mapping.pattern(dim);
         Self::of(mapping, dim, steps)
     }
 
@@ -50,7 +53,7 @@ impl<M: PositionMap> Stretches<M> {
             true => steps,
             false => RunPattern::SINGLE,
         };
-        let is_last = dim + 1 == mapping.extents().len();
+        let is_last = dim + 1 == mapping.dims().len();
         let segments = Segments::along(mapping, dim, steps);
         Stretches {
             single: !contiguous && !merge,
@@ -85,7 +88,7 @@ impl<M: PositionMap> Stretches<M> {
     }
 }
 
-impl<M: PositionMap> Iterator for Stretches<M> {
+impl<M: Mapping> Iterator for Stretches<M> {
     type Item = (M::Index, usize, usize);
 
     #[inline(always)] // a call would keep the walk in memory
@@ -121,7 +124,7 @@ impl<M: PositionMap> Iterator for Stretches<M> {
     }
 }
 
-impl<M: PositionMap> DoubleEndedIterator for Stretches<M> {
+impl<M: Mapping> DoubleEndedIterator for Stretches<M> {
     fn next_back(&mut self) -> Option<Self::Item> {
         if self.single {
             let step = self.segments().run_pattern().step();
@@ -149,12 +152,12 @@ macro_rules! runs {
         $whole:ident => $share:expr;)*) => {$(
         $(#[$doc])*
         #[must_use = "iterators are lazy and do nothing unless consumed"]
-        pub struct $name<'a, T, M: PositionMap> {
+        pub struct $name<'a, T, M: Mapping> {
             buffer: $buffer_type, // exactly `padded_len` elements
             stretches: Stretches<M>,
         }
 
-        impl<'a, T, M: PositionMap> $name<'a, T, M> {
+        impl<'a, T, M: Mapping> $name<'a, T, M> {
             #[inline]
             pub(crate) fn new(view: $view<'a, T, M>) -> Self {
                 let (buffer, mapping) = view.into_parts();
@@ -183,7 +186,7 @@ macro_rules! runs {
             }
         }
 
-        impl<'a, T, M: PositionMap> Iterator for $name<'a, T, M> {
+        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
             type Item = (M::Index, $slice);
 
             #[inline(always)] // a call would keep the walk in memory
@@ -198,17 +201,17 @@ macro_rules! runs {
             }
         }
 
-        impl<T, M: PositionMap> DoubleEndedIterator for $name<'_, T, M> {
+        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
             fn next_back(&mut self) -> Option<Self::Item> {
                 let stretch = self.stretches.next_back()?;
                 Some(self.run(stretch))
             }
         }
 
-        impl<T, M: PositionMap> FusedIterator for $name<'_, T, M> {}
+        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
 
         #[cfg(feature = "rayon")]
-        impl<T, M: PositionMap> crate::view::iter::Split for $name<'_, T, M> {
+        impl<T, M: Mapping> crate::view::iter::Split for $name<'_, T, M> {
             fn split(self) -> (Self, Option<Self>) {
                 let (stretches, rest) = self.stretches.split();
                 let $whole = &self.buffer;
@@ -223,10 +226,10 @@ macro_rules! runs {
             }
         }
 
-        impl<T, M: PositionMap> fmt::Debug for $name<'_, T, M> {
+        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*self.stretches.segments().mapping().buffer_layout())
+                    .field("layout", &*whole(self.stretches.segments().mapping()).layout())
                     .finish_non_exhaustive()
             }
         }
@@ -283,7 +286,7 @@ runs! {
         buffer => unsafe { buffer.share() };
 }
 
-impl<T, M: PositionMap> Clone for Runs<'_, T, M> {
+impl<T, M: Mapping> Clone for Runs<'_, T, M> {
     fn clone(&self) -> Self {
         Runs {
             buffer: self.buffer,
@@ -292,7 +295,7 @@ impl<T, M: PositionMap> Clone for Runs<'_, T, M> {
     }
 }
 
-impl<'a, T, M: PositionMap> View<'a, T, M> {
+impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The array as slices: the longest contiguous runs along the last
     /// dimension, in logical order, each with the index of its first element.
     /// The compiler vectorises loops over slices.
@@ -330,7 +333,7 @@ impl<'a, T, M: PositionMap> View<'a, T, M> {
     }
 }
 
-impl<T, M: PositionMap> ViewMut<'_, T, M> {
+impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// The array as slices; as [`View::runs`].
     #[inline]
     pub fn runs(&self) -> Runs<'_, T, M::Borrowed<'_>> {

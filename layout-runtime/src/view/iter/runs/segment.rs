@@ -6,8 +6,8 @@ use layout_core::formula::edges::Edges;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::util::odometer;
 
-use crate::view::mapping::PositionMap;
-use crate::view::mapping::nd_index::OwnIndex;
+use crate::map::Mapping;
+use crate::map::own_index::OwnIndex;
 
 /// Elements along one dimension whose positions have a constant stride.
 #[derive(Clone, Copy, Debug)]
@@ -86,16 +86,12 @@ impl<X: OwnIndex> RowEnd<X> {
 
 impl SegmentDim {
     #[inline]
-    pub(super) fn new<M: PositionMap>(
-        mapping: &M,
-        dim: usize,
-        run_pattern: RunPattern,
-    ) -> SegmentDim {
+    pub(super) fn new<M: Mapping>(mapping: &M, dim: usize, run_pattern: RunPattern) -> SegmentDim {
         let run = run_pattern.edges().edge_to_edge();
         let carry = run_pattern.carry().unwrap_or(0);
         SegmentDim {
             dim,
-            extent: mapping.extents().get(dim).map_or(1, |extent| *extent),
+            extent: mapping.dims().get(dim).map_or(1, |extent| *extent),
             run_pattern,
             period: run.wrapping_mul(run_pattern.step()).wrapping_add(carry),
             batch_len: run,
@@ -129,7 +125,7 @@ impl Front {
     /// [`begin_here`](Self::begin_here), by a call.
     #[cold] // so that registers are saved here, not in loops
     #[inline(never)]
-    pub(super) fn begin<M: PositionMap>(
+    pub(super) fn begin<M: Mapping>(
         &mut self,
         row: &mut M::Index,
         back: &mut Back<M::Index>,
@@ -142,7 +138,7 @@ impl Front {
     /// Begins the next segment, and finds the batch that follows, which ends in `row`. After the
     /// last segment it is what the back has left of its own, or an empty one.
     #[inline(always)]
-    pub(super) fn begin_here<M: PositionMap>(
+    pub(super) fn begin_here<M: Mapping>(
         &mut self,
         row: &mut M::Index,
         back: &mut Back<M::Index>,
@@ -158,7 +154,7 @@ impl Front {
         let end = &mut self.coordinate;
         if *end == extent {
             *end = 0;
-            odometer::advance(row.as_mut(), mapping.extents(), dim);
+            odometer::advance(row.as_mut(), mapping.dims(), dim);
         }
         let coordinate = *end;
         let position = match carry {
@@ -168,7 +164,7 @@ impl Front {
                 if coordinate > 0 {
                     index.as_mut()[dim] = coordinate;
                 }
-                mapping.position_unchecked(index)
+                mapping.offset_unchecked(index)
             }
         };
         let len = along.len_at(coordinate);
@@ -177,7 +173,7 @@ impl Front {
         if let Some(edges) = along.rows {
             self.position = position.wrapping_add(along.period);
             let before = dim - 1;
-            let (at, extent) = (row.as_mut()[before], mapping.extents()[before]);
+            let (at, extent) = (row.as_mut()[before], mapping.dims()[before]);
             let rows_after = edges.until_edge(at).min(extent - at) - 1;
             self.batch = rows_after.min(self.stop - self.number);
             self.number += self.batch;

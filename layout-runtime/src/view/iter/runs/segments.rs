@@ -6,8 +6,9 @@ use layout_core::spec::MAX_RANK;
 use layout_core::util::odometer;
 
 use super::segment::{Back, Front, RowEnd, Segment, SegmentDim};
-use crate::view::mapping::PositionMap;
-use crate::view::mapping::nd_index::OwnIndex;
+use crate::map::Mapping;
+use crate::map::own_index::OwnIndex;
+use crate::map::run_pattern::{known_run_pattern, pattern_of_rows, run_pattern};
 
 /// The fewest elements of a batch that begins by a call, and of a row without a batch.
 const MIN_ROW: usize = 16;
@@ -22,12 +23,12 @@ const MAX_IN_REGISTERS: usize = 64;
 const MAX_COPIED: usize = 256;
 
 /// A dimension of the arrays of a mapping.
-pub(crate) type AxisOf<M> = <<M as PositionMap>::Index as OwnIndex>::Axis;
+pub(crate) type AxisOf<M> = <<M as Mapping>::Index as OwnIndex>::Axis;
 
 /// Iterates over the segments of an array. The loop along dimension `dim` is the innermost
 /// one; the other dimensions are in logical, row-major order.
 #[derive(Clone, Debug)]
-pub(crate) struct Segments<M: PositionMap> {
+pub(crate) struct Segments<M: Mapping> {
     pub(super) mapping: M,
     /// The dimension as the index type's axis.
     axis: AxisOf<M>,
@@ -38,19 +39,19 @@ pub(crate) struct Segments<M: PositionMap> {
     back: Back<M::Index>,
 }
 
-impl<M: PositionMap> Segments<M> {
+impl<M: Mapping> Segments<M> {
     /// The segments along the last dimension.
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
-        let (dim, run_pattern) = (last_dim(&mapping), mapping.run_pattern());
+        let (dim, run_pattern) = (last_dim(&mapping), run_pattern(&mapping));
         Segments::along(mapping, dim, run_pattern)
     }
 
     /// The segments along dimension `dim`, whose positions follow `run_pattern`.
     #[inline]
     pub(crate) fn along(mapping: M, dim: usize, run_pattern: RunPattern) -> Self {
-        let rank = mapping.extents().len();
-        let Some(origin) = mapping.index_of(&[0; MAX_RANK][..rank]) else {
+        let rank = mapping.dims().len();
+        let Some(origin) = mapping.index_from_slice(&[0; MAX_RANK][..rank]) else {
             unreachable!("an index has one number a dimension");
         };
         let mut segments = Segments {
@@ -73,7 +74,7 @@ impl<M: PositionMap> Segments<M> {
                 },
             },
         };
-        let dims = segments.mapping.extents();
+        let dims = segments.mapping.dims();
         // The product can overflow when there are no elements.
         if !dims.contains(&0) {
             let dims = dims.iter().enumerate();
@@ -86,9 +87,9 @@ impl<M: PositionMap> Segments<M> {
     /// The same segments along the last dimension, in batches if they are short rows.
     #[inline]
     pub(crate) fn in_batches(mut self) -> Self {
-        let is_row = self.a_row() == 1 && self.mapping.extents().len() > 1;
+        let is_row = self.a_row() == 1 && self.mapping.dims().len() > 1;
         if is_row && self.along.extent < MIN_ROW && self.front.stop >= MIN_ROWS {
-            let pattern = self.mapping.pattern_of_rows();
+            let pattern = pattern_of_rows(&self.mapping);
             self.along = self
                 .along
                 .in_batches_of_rows(pattern.edges(), pattern.step());
@@ -169,7 +170,7 @@ impl<M: PositionMap> Segments<M> {
         rest.front.coordinate = rest.start(start % a_row);
         odometer::set(
             rest.row.as_mut(),
-            rest.mapping.extents(),
+            rest.mapping.dims(),
             rest.along.dim,
             start / a_row,
         );
@@ -229,7 +230,7 @@ impl<M: PositionMap> Segments<M> {
     #[inline]
     pub(super) fn position_at(&self, row: &M::Index, coordinate: usize) -> usize {
         self.mapping
-            .position_unchecked(row.with_coordinate(&self.axis, coordinate))
+            .offset_unchecked(row.with_coordinate(&self.axis, coordinate))
     }
 
     /// The number of segments along the dimension.
@@ -319,7 +320,7 @@ impl<M: PositionMap> Segments<M> {
         }
         let (number, a_row) = (self.front.stop - 1, self.a_row());
         let (coordinate, mut row) = (self.start(number % a_row), self.row);
-        let dims = self.mapping.extents();
+        let dims = self.mapping.dims();
         odometer::set(row.as_mut(), dims, self.along.dim, number / a_row);
         let position = self.position_at(&row, coordinate);
         let len = self.along.len_at(coordinate);
@@ -332,8 +333,8 @@ impl<M: PositionMap> Segments<M> {
     #[inline]
     pub(crate) fn along_last(mut self) -> Self {
         let dim = last_dim(&self.mapping);
-        self.axis = M::Index::axis(dim, self.mapping.extents().len());
-        let run_pattern = self.mapping.known_run_pattern(self.along.run_pattern);
+        self.axis = M::Index::axis(dim, self.mapping.dims().len());
+        let run_pattern = known_run_pattern::<M>(self.along.run_pattern);
         let held = self.along;
         self.along = SegmentDim::new(&self.mapping, dim, run_pattern);
         if let Some(edges) = held.rows {
@@ -345,7 +346,7 @@ impl<M: PositionMap> Segments<M> {
 
 /// Whether a call for each row would take as long as its elements: of static layouts whose last
 /// dimension is below `MIN_ROW`.
-const fn has_short_rows<M: PositionMap>() -> bool {
+const fn has_short_rows<M: Mapping>() -> bool {
     let Some(layout) = M::STATIC else {
         return false;
     };
@@ -373,6 +374,6 @@ fn num_elements(left: usize, stop: usize, extent: usize, edges: Edges) -> usize 
 }
 
 #[inline]
-fn last_dim<M: PositionMap>(mapping: &M) -> usize {
-    mapping.extents().len().saturating_sub(1)
+fn last_dim<M: Mapping>(mapping: &M) -> usize {
+    mapping.dims().len().saturating_sub(1)
 }

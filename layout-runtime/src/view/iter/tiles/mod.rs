@@ -16,9 +16,10 @@ use crate::layout::Index;
 use crate::layout::ranges::Ranges;
 use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::TileGrid;
+use crate::map::WholeBuffer;
+use crate::map::nd_index::NdIndex;
+use crate::map::slice_offset;
 use crate::view::iter::disjoint_slice::DisjointSlice;
-use crate::view::mapping::Mapping;
-use crate::view::mapping::nd_index::NdIndex;
 use crate::view::{View, ViewMut};
 use rows::{ElementPositions, Elements, TileRows};
 
@@ -77,11 +78,11 @@ pub(crate) struct TileAt<M> {
     prefix: Option<usize>,
 }
 
-impl<M: Mapping> TileAt<M> {
+impl<M: WholeBuffer> TileAt<M> {
     /// The tile at an index; `None` out of bounds.
     #[inline]
     pub(crate) fn at(mapping: M, index: &[usize]) -> Option<Self> {
-        let (number, positions) = mapping.tile_at(index)?;
+        let (number, positions) = mapping.grid().at(index)?;
         Some(TileAt {
             mapping,
             number,
@@ -93,11 +94,11 @@ impl<M: Mapping> TileAt<M> {
     /// The tile of the element at an index; `None` out of bounds.
     pub(crate) fn of_element(mapping: M, index: impl NdIndex<M>) -> Option<Self> {
         let position = index.position_in(&mapping)?;
-        let grid = mapping.tile_grid();
+        let grid = mapping.grid().made();
         let number = match grid.number_at(position) {
             Some(number) => number,
             None => {
-                let index = mapping.index_at(position)?;
+                let index = mapping.index(position)?;
                 grid.number_of(&mapping.layout(), index.as_ref())?
             }
         };
@@ -121,16 +122,16 @@ impl<M: Mapping> TileAt<M> {
     }
 
     pub(crate) fn index(&self) -> Dims {
-        self.mapping.tile_grid().index(self.number)
+        self.mapping.grid().made().index(self.number)
     }
 
     pub(crate) fn extents(&self) -> Dims {
-        let grid = self.mapping.tile_grid();
+        let grid = self.mapping.grid().made();
         grid.extents(&grid.index(self.number))
     }
 
     pub(crate) fn origin(&self) -> M::Index {
-        let grid = self.mapping.tile_grid();
+        let grid = self.mapping.grid().made();
         let tile = grid.index(self.number);
         let index = self.logical(&grid, &tile, &Dims::filled(0, tile.len()));
         match index.and_then(|index| self.mapping.index_from_slice(&index)) {
@@ -142,7 +143,7 @@ impl<M: Mapping> TileAt<M> {
     /// The smallest box of indices that has all elements of the tile, and true if it has no
     /// others.
     pub(crate) fn bounds(&self) -> (Ranges, bool) {
-        let grid = self.mapping.tile_grid();
+        let grid = self.mapping.grid().made();
         let tile = grid.index(self.number);
         if let Some(ranges) = grid.ranges(&tile, self.mapping.dims()) {
             return (ranges, true);
@@ -194,7 +195,7 @@ impl<M: Mapping> TileAt<M> {
 
     /// The position of the element at an index in the tile.
     pub(crate) fn position(&self, index: &[usize]) -> Option<usize> {
-        let grid = self.mapping.tile_grid();
+        let grid = self.mapping.grid().made();
         let tile = grid.index(self.number);
         let extents = grid.extents(&tile);
         let within = index.iter().zip(&extents).all(|(&i, &extent)| i < extent);
@@ -202,7 +203,7 @@ impl<M: Mapping> TileAt<M> {
             return None;
         }
         let index = self.logical(&grid, &tile, &Dims::from_slice(index))?;
-        self.mapping.slice_position(&index)
+        slice_offset(&self.mapping, &index)
     }
 
     /// The positions of the elements, row by row.
@@ -236,7 +237,7 @@ impl<M: Mapping> TileAt<M> {
 /// The methods that `TileView` and `TileViewMut` share.
 macro_rules! tile_views {
     ($($name:ident)*) => {$(
-        impl<T, M: Mapping> $name<'_, T, M> {
+        impl<T, M: WholeBuffer> $name<'_, T, M> {
             /// The tile's index in physical order: one number for each of the layout's
             /// `tile_counts`, major to minor.
             ///
@@ -309,7 +310,7 @@ macro_rules! tile_views {
             }
         }
 
-        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+        impl<T, M: WholeBuffer> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
                     .field("layout", &*self.tile.mapping.layout())
@@ -322,7 +323,7 @@ macro_rules! tile_views {
 
 tile_views! { TileView TileViewMut }
 
-impl<'a, T, M: Mapping> TileView<'a, T, M> {
+impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
     /// The tile's memory, padding included; `None` if it is not contiguous, because a later
     /// tile splits across tiles of the first level.
     ///
@@ -375,7 +376,7 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
+impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
     /// The tile's memory, padding included; `None` if it is not contiguous, because a later
     /// tile splits across tiles of the first level.
     #[inline]
@@ -426,7 +427,7 @@ impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> TileView<'a, T, M> {
+impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
     #[inline]
     pub(crate) fn at(view: View<'a, T, M>, index: &[usize]) -> Option<Self> {
         let (buffer, mapping) = view.into_parts();
@@ -441,7 +442,7 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> TileViewMut<'a, T, M> {
+impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn at(view: ViewMut<'a, T, M>, index: &[usize]) -> Option<Self> {
         let (buffer, mapping) = view.into_parts();

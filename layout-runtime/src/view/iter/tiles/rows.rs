@@ -6,11 +6,11 @@ use layout_core::util::arithmetic::product;
 
 use super::TileAt;
 use crate::layout::tile_grid;
-use crate::view::mapping::Mapping;
+use crate::map::WholeBuffer;
 
 /// The remaining rows of a tile, from edge to edge of later tiles. It is small: all else is
 /// computed for each row, so that the iterators of a tile of one row stay in registers.
-pub(super) struct TileRows<'p, M: Mapping> {
+pub(super) struct TileRows<'p, M: WholeBuffer> {
     tile: &'p TileAt<M>,
     /// The numbers of the remaining elements.
     numbers: Range<usize>,
@@ -28,7 +28,7 @@ pub(super) struct TileRow<I> {
     step: usize,
 }
 
-impl<'p, M: Mapping> TileRows<'p, M> {
+impl<'p, M: WholeBuffer> TileRows<'p, M> {
     pub(super) fn none(tile: &'p TileAt<M>) -> Self {
         TileRows {
             tile,
@@ -55,7 +55,7 @@ impl<'p, M: Mapping> TileRows<'p, M> {
         let TileAt {
             mapping, number, ..
         } = self.tile;
-        let grid = mapping.tile_grid();
+        let grid = mapping.grid().made();
         let tile = grid.index(*number);
         let extents = grid.extents(&tile);
         for number in self.numbers.by_ref() {
@@ -79,7 +79,7 @@ impl<'p, M: Mapping> TileRows<'p, M> {
             if let Some(at) = along
                 && let Some(dim) = grid.dim(at)
             {
-                let steps = mapping.run_pattern_along(dim);
+                let steps = mapping.pattern(dim);
                 let to_edge = steps.until_edge(index.as_ref()[dim]);
                 (row.dim, row.step) = (dim, steps.step());
                 row.len = to_edge.min(extents[at] - within[at]);
@@ -92,7 +92,7 @@ impl<'p, M: Mapping> TileRows<'p, M> {
 }
 
 /// The positions of a tile's elements, row by row.
-pub(crate) struct ElementPositions<'p, M: Mapping> {
+pub(crate) struct ElementPositions<'p, M: WholeBuffer> {
     /// The rows after this one.
     pub(super) rows: TileRows<'p, M>,
     pub(super) position: usize,
@@ -100,7 +100,7 @@ pub(crate) struct ElementPositions<'p, M: Mapping> {
     pub(super) step: usize,
 }
 
-impl<M: Mapping> Iterator for ElementPositions<'_, M> {
+impl<M: WholeBuffer> Iterator for ElementPositions<'_, M> {
     type Item = usize;
 
     #[inline(always)] // a call would keep the position in memory
@@ -144,14 +144,14 @@ impl<M: Mapping> Iterator for ElementPositions<'_, M> {
 }
 
 /// The elements of a tile, row by row: index and position of each.
-pub(crate) struct Elements<'p, M: Mapping> {
+pub(crate) struct Elements<'p, M: WholeBuffer> {
     pub(super) rows: TileRows<'p, M>,
     /// The row, beginning at the next of its last `left` elements.
     pub(super) run: Option<TileRow<M::Index>>,
     pub(super) left: usize,
 }
 
-impl<M: Mapping> Iterator for Elements<'_, M> {
+impl<M: WholeBuffer> Iterator for Elements<'_, M> {
     type Item = (M::Index, usize);
 
     #[inline]

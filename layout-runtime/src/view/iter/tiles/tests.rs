@@ -7,7 +7,6 @@ use layout_oracle::{naive::Spec, random};
 
 use crate::layout::Layout;
 #[cfg(feature = "alloc")]
-use crate::view::mapping::Mapping;
 
 /// The tile of each element by the definition; it has the element within its ranges, and
 /// strides exactly if the region of these ranges has them.

@@ -6,8 +6,8 @@ use core::ops::Range;
 
 use super::{TileAt, TileView, TileViewMut};
 use crate::layout::tile_grid::TileGrid;
+use crate::map::WholeBuffer;
 use crate::view::iter::disjoint_slice::DisjointSlice;
-use crate::view::mapping::Mapping;
 use crate::view::{View, ViewMut};
 
 /// The tiles of a buffer: [`View::tiles`].
@@ -60,9 +60,9 @@ pub(crate) struct TilesLeft<M> {
     prefix: usize,
 }
 
-impl<M: Mapping> TilesLeft<M> {
+impl<M: WholeBuffer> TilesLeft<M> {
     pub(crate) fn new(mapping: M) -> Self {
-        let grid = mapping.tile_grid();
+        let grid = mapping.grid().made();
         TilesLeft {
             mapping,
             numbers: 0..grid.len(),
@@ -102,7 +102,7 @@ impl<M: Mapping> TilesLeft<M> {
 /// The iterators over tiles.
 macro_rules! tiles {
     ($($name:ident of $view:ident, $buffer_of:expr, $item:ident: $buffer:ident => $part:expr;)*) => {$(
-        impl<'a, T, M: Mapping> $name<'a, T, M> {
+        impl<'a, T, M: WholeBuffer> $name<'a, T, M> {
             pub(crate) fn new(view: $view<'a, T, M>) -> Self {
                 let (buffer, mapping) = view.into_parts();
                 $name {
@@ -118,7 +118,7 @@ macro_rules! tiles {
             }
         }
 
-        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+        impl<'a, T, M: WholeBuffer> Iterator for $name<'a, T, M> {
             type Item = $item<'a, T, M>;
 
             #[inline]
@@ -137,18 +137,18 @@ macro_rules! tiles {
             }
         }
 
-        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+        impl<T, M: WholeBuffer> DoubleEndedIterator for $name<'_, T, M> {
             fn next_back(&mut self) -> Option<Self::Item> {
                 let number = self.left.numbers.next_back()?;
                 Some(self.item(self.left.tile(number)))
             }
         }
 
-        impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
-        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
+        impl<T, M: WholeBuffer> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T, M: WholeBuffer> FusedIterator for $name<'_, T, M> {}
 
         #[cfg(feature = "rayon")]
-        impl<T, M: Mapping> crate::view::iter::Split for $name<'_, T, M> {
+        impl<T, M: WholeBuffer> crate::view::iter::Split for $name<'_, T, M> {
             fn split(mut self) -> (Self, Option<Self>) {
                 let Range { start, end } = self.left.numbers;
                 let middle = start + (end - start) / 2;
@@ -164,7 +164,7 @@ macro_rules! tiles {
             }
         }
 
-        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+        impl<T, M: WholeBuffer> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
                     .field("layout", &*self.left.mapping.layout())

@@ -12,7 +12,7 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{DimsList, SectionList, TileList};
 use crate::layout::tile_layout;
-use crate::view::mapping::{Mapping, StaticMapping};
+use crate::map::{StaticMapping, WholeBuffer};
 use crate::view::{View, ViewMut};
 
 /// A mapping whose tiles have a static layout: static layouts, and partial
@@ -45,7 +45,7 @@ use crate::view::{View, ViewMut};
     label = "no static layout of its tiles",
     note = "generic code asks for `M: StaticTiles`; a `Layout` says at run time: `layout.tile_layout()`"
 )]
-pub trait StaticTiles: for<'a> Mapping<Borrowed<'a> = Self> + 'static {
+pub trait StaticTiles: for<'a> WholeBuffer<Whole<'a> = Self> + 'static {
     /// The layout of one tile of the first level, padding included: a row-major array of
     /// the tile's entries, with the later tiles. It keeps the element's bits, `E`, and the
     /// memory space, `S`. Without a tile, it is the layout of one element.

@@ -3,12 +3,12 @@
 use core::ops;
 
 use super::{TileView, TileViewMut, Tiles, TilesMut};
+use crate::map::WholeBuffer;
+use crate::map::nd_index::NdIndex;
 use crate::view::iter::element;
-use crate::view::mapping::Mapping;
-use crate::view::mapping::nd_index::NdIndex;
 use crate::view::{View, ViewMut};
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
+impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     /// The tiles of the first level in physical order: row-major order of their indices, which
     /// have one number for each of the layout's `tile_counts`. If the layout has no tile, each
     /// element is a tile.
@@ -48,7 +48,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping> ViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
     /// The tiles of the first level; as [`View::tiles`].
     pub fn tiles(&self) -> Tiles<'_, T, M::Borrowed<'_>> {
         Tiles::new(self.as_view())
@@ -96,7 +96,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     }
 }
 
-impl<'a, T, M: Mapping> TileView<'a, T, M> {
+impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
     /// The element at an index within the tile, in physical order: one number for each of the
     /// tile's [`extents`](TileView::extents); `None` past them. Indexing the tile's
     /// [`view`](TileView::view), which has its own layout, is faster.
@@ -115,7 +115,7 @@ impl<'a, T, M: Mapping> TileView<'a, T, M> {
     }
 }
 
-impl<T, M: Mapping, I: AsRef<[usize]>> ops::Index<I> for TileView<'_, T, M> {
+impl<T, M: WholeBuffer, I: AsRef<[usize]>> ops::Index<I> for TileView<'_, T, M> {
     type Output = T;
 
     #[track_caller]
@@ -131,7 +131,7 @@ impl<T, M: Mapping, I: AsRef<[usize]>> ops::Index<I> for TileView<'_, T, M> {
     }
 }
 
-impl<T, M: Mapping> TileViewMut<'_, T, M> {
+impl<T, M: WholeBuffer> TileViewMut<'_, T, M> {
     /// A mutable reference to the element at an index within the tile, in physical order; as
     /// [`TileView::get`].
     #[must_use]

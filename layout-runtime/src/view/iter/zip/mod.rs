@@ -10,9 +10,9 @@ use core::ops::Range;
 
 use layout_core::spec::Dims;
 
+use crate::map::Mapping;
+use crate::map::own_index::OwnIndex;
 use crate::view::ViewMut;
-use crate::view::mapping::PositionMap;
-use crate::view::mapping::nd_index::OwnIndex;
 pub use operand::IntoZip;
 use operand::{HasDims, Indices, Operand};
 use pieces::{LONG_RUN, Lanes};
@@ -275,7 +275,7 @@ fn each_part(rows: usize, extent: usize, f: &(dyn Fn(Range<usize>, Range<usize>)
         });
 }
 
-impl<T, M: PositionMap> ViewMut<'_, T, M> {
+impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// Calls `f` with each element and the element of `other` at the same index, in any
     /// order; as [`Zip`].
     ///

@@ -7,10 +7,10 @@ use core::mem;
 use core::ptr::NonNull;
 
 use super::pieces::{NoPositions, Positions, StridedPiece};
+use crate::map::Mapping;
+use crate::map::own_index::OwnIndex;
 use crate::view::convert::AsView;
 use crate::view::iter::disjoint_slice::DisjointSlice;
-use crate::view::mapping::PositionMap;
-use crate::view::mapping::nd_index::OwnIndex;
 use crate::view::{View, ViewMut};
 
 /// The arguments of a [`Zip`](crate::Zip): views and buffers. A view by value, or a shared
@@ -147,7 +147,7 @@ fn position(piece: &StridedPiece<'_>, lane: usize, k: usize) -> usize {
     piece.positions[lane] + k * piece.steps[lane]
 }
 
-impl<'a, T, M: PositionMap> Operand for Shared<'a, T, M> {
+impl<'a, T, M: Mapping> Operand for Shared<'a, T, M> {
     type Item = &'a T;
     type Slice = &'a [T];
     type Start = &'a [T];
@@ -191,7 +191,7 @@ impl<'a, T, M: PositionMap> Operand for Shared<'a, T, M> {
     }
 }
 
-impl<'a, T, M: PositionMap> Operand for Exclusive<'a, T, M> {
+impl<'a, T, M: Mapping> Operand for Exclusive<'a, T, M> {
     type Item = &'a mut T;
     type Slice = &'a mut [T];
     type Start = NonNull<T>;
@@ -299,11 +299,11 @@ impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
 
 macro_rules! has_dims {
     ($($name:ident)*) => {$(
-        impl<T, M: PositionMap> HasDims for $name<'_, T, M> {
+        impl<T, M: Mapping> HasDims for $name<'_, T, M> {
             type Index = M::Index;
 
             fn dims(&self) -> &[usize] {
-                self.mapping.extents()
+                self.mapping.dims()
             }
         }
     )*};
@@ -311,7 +311,7 @@ macro_rules! has_dims {
 
 has_dims! { Shared Exclusive }
 
-impl<'a, T, M: PositionMap> IntoZip for View<'a, T, M> {
+impl<'a, T, M: Mapping> IntoZip for View<'a, T, M> {
     type Item = &'a T;
     type Index = M::Index;
     type Operand = Shared<'a, T, M>;
@@ -324,7 +324,7 @@ impl<'a, T, M: PositionMap> IntoZip for View<'a, T, M> {
 
 impl<'a, V: AsView + ?Sized> IntoZip for &'a V {
     type Item = &'a V::Elem;
-    type Index = <V::Mapping<'a> as PositionMap>::Index;
+    type Index = <V::Mapping<'a> as Mapping>::Index;
     type Operand = Shared<'a, V::Elem, V::Mapping<'a>>;
 
     fn into_operand(self) -> Self::Operand {
@@ -332,7 +332,7 @@ impl<'a, V: AsView + ?Sized> IntoZip for &'a V {
     }
 }
 
-impl<'a, T, M: PositionMap> IntoZip for ViewMut<'a, T, M> {
+impl<'a, T, M: Mapping> IntoZip for ViewMut<'a, T, M> {
     type Item = &'a mut T;
     type Index = M::Index;
     type Operand = Exclusive<'a, T, M>;
@@ -344,7 +344,7 @@ impl<'a, T, M: PositionMap> IntoZip for ViewMut<'a, T, M> {
     }
 }
 
-impl<'v, T, M: PositionMap> IntoZip for &'v mut ViewMut<'_, T, M> {
+impl<'v, T, M: Mapping> IntoZip for &'v mut ViewMut<'_, T, M> {
     type Item = &'v mut T;
     type Index = M::Index;
     type Operand = Exclusive<'v, T, M::Borrowed<'v>>;

@@ -6,7 +6,8 @@ use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::odometer;
 
-use crate::view::mapping::PositionMap;
+use crate::map::Mapping;
+use crate::map::run_pattern::run_pattern;
 
 /// The fewest contiguous elements for which the search for a dimension ends.
 pub(crate) const LONG_RUN: usize = 16;
@@ -40,21 +41,21 @@ pub trait Positions: Sync {
     fn first(&self) -> usize;
 }
 
-impl<M: PositionMap> Positions for M {
+impl<M: Mapping> Positions for M {
     fn along(&self, dim: usize) -> RunPattern {
-        if dim + 1 < self.extents().len() {
-            self.run_pattern_along(dim)
+        if dim + 1 < self.rank() {
+            self.pattern(dim)
         } else {
-            self.run_pattern()
+            run_pattern(self)
         }
     }
 
     fn position(&self, index: &[usize]) -> usize {
-        self.slice_position_unchecked(index)
+        self.slice_offset_unchecked(index)
     }
 
     fn first(&self) -> usize {
-        self.slice_position_unchecked(&[0; MAX_RANK][..self.extents().len()])
+        self.slice_offset_unchecked(&[0; MAX_RANK][..self.rank()])
     }
 }
 

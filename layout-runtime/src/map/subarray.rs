@@ -4,19 +4,17 @@ use core::ops::Range;
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
-use layout_core::util::arithmetic::product;
 
-use super::nd_index::OwnIndex;
-use super::position_map::{WholeBuffer, forward, sealed};
-use super::{Mapping, PositionMap};
+use super::own_index::OwnIndex;
+use super::run_pattern::run_pattern;
+use super::{Mapping, WholeBuffer, sealed};
 use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::part;
 use crate::layout::partial_layout::LayoutOnDemand;
-use crate::layout::position::out_of_bounds;
 use crate::layout::region::RegionBounds;
-use crate::layout::tile_grid::TileGrid;
+use crate::layout::tile_grid::{TileGrid, Tiling};
 use crate::layout::{Index, Layout};
 
 /// A part of an array of mapping `M` that has its own layout, with the same tiles.
@@ -39,7 +37,7 @@ use crate::layout::{Index, Layout};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Subarray<M: PositionMap> {
+pub struct Subarray<M: Mapping> {
     whole: M,
     /// The index of the first element in the whole array.
     low: M::Index,
@@ -51,11 +49,11 @@ pub struct Subarray<M: PositionMap> {
     len: usize,
 }
 
-impl<M: Mapping> Subarray<M> {
+impl<M: WholeBuffer> Subarray<M> {
     /// The subarray of one range of indices per dimension.
     #[inline]
     pub(crate) fn of_region(whole: M, ranges: impl IndexRanges) -> Result<Self, RegionError> {
-        let region = ranges.within(whole.extents())?;
+        let region = ranges.within(whole.dims())?;
         Subarray::new(whole, &region)
     }
 
@@ -64,7 +62,7 @@ impl<M: Mapping> Subarray<M> {
     #[inline]
     #[track_caller]
     pub(crate) fn at_index(whole: M, dim: usize, indices: &[usize]) -> Result<Self, RegionError> {
-        let dims = whole.extents();
+        let dims = whole.dims();
         for (dim, &index) in (dim..).zip(indices) {
             assert_dimension(dim, dims.len());
             if index >= dims[dim] {
@@ -72,9 +70,9 @@ impl<M: Mapping> Subarray<M> {
                 return Err(RegionError::IndexOutOfBounds { dim, index, extent });
             }
         }
-        let positions = match whole.contiguous_at(dim, indices) {
+        let positions = match whole.grid().contiguous_at(dim, indices) {
             Some(positions) => positions,
-            None => positions_at(&whole.buffer_layout(), dim, indices)?,
+            None => positions_at(&whole.layout(), dim, indices)?,
         };
         let (mut low, mut extents) = (Index::filled(0, dims.len()), Index::new(0));
         for (at, &extent) in dims.iter().enumerate() {
@@ -95,9 +93,9 @@ impl<M: Mapping> Subarray<M> {
 
     #[inline(always)] // a call copies the subarray, which takes as long as all else
     pub(crate) fn new(whole: M, region: &RegionBounds) -> Result<Self, RegionError> {
-        let positions = match whole.contiguous(region) {
+        let positions = match whole.grid().contiguous(region) {
             Some(positions) => positions,
-            None => part::positions(&whole.buffer_layout(), region, 0)?,
+            None => part::positions(&whole.layout(), region, 0)?,
         };
         let mut extents = Index::new(0);
         for (low, high) in region.low().iter().zip(region.high()) {
@@ -130,7 +128,7 @@ impl<M: Mapping> Subarray<M> {
     }
 
     pub(crate) fn whole_layout(&self) -> M::LayoutRef<'_> {
-        self.whole.buffer_layout()
+        self.whole.layout()
     }
 
     /// The index in the whole.
@@ -153,7 +151,7 @@ impl<M: Mapping> Subarray<M> {
     }
 
     fn region(&self) -> RegionBounds {
-        let mut region = RegionBounds::whole(self.whole.extents());
+        let mut region = RegionBounds::whole(self.whole.dims());
         let mut extents = self.extents.iter();
         for (dim, &low) in self.low.as_ref().iter().enumerate() {
             let extent = match self.removed & 1 << dim {
@@ -165,13 +163,6 @@ impl<M: Mapping> Subarray<M> {
             }
         }
         region
-    }
-
-    #[inline]
-    fn contains(&self, index: &[usize]) -> bool {
-        let mut extents = self.extents.iter();
-        let within = |number| extents.next().is_some_and(|extent| number < extent);
-        index.len() == self.extents.len() && index.iter().all(within)
     }
 }
 
@@ -205,29 +196,15 @@ fn positions_at(
     })
 }
 
-impl<M: Mapping> sealed::Sealed for Subarray<M> {}
+impl<M: WholeBuffer> sealed::Sealed for Subarray<M> {}
 
-impl<M: Mapping> PositionMap for Subarray<M> {
+impl<M: WholeBuffer> Mapping for Subarray<M> {
     type Index = Index;
-    type Coverage = WholeBuffer;
-    type Borrowed<'a>
-        = Subarray<M::Borrowed<'a>>
-    where
-        Self: 'a;
-    type Owned = Layout;
-    type Whole<'a>
-        = Subarray<M::Borrowed<'a>>
-    where
-        Self: 'a;
-    type LayoutRef<'a>
-        = LayoutOnDemand
-    where
-        Self: 'a;
-
-    const STATIC: Option<&'static Layout> = None;
+    type Borrowed<'a> = Subarray<M::Borrowed<'a>>;
+    type Whole<'a> = Subarray<M::Borrowed<'a>>;
 
     #[inline]
-    fn borrowed(&self) -> Subarray<M::Borrowed<'_>> {
+    fn borrowed(&self) -> Self::Borrowed<'_> {
         Subarray {
             whole: self.whole.borrowed(),
             low: self.low,
@@ -238,112 +215,78 @@ impl<M: Mapping> PositionMap for Subarray<M> {
         }
     }
 
-    fn to_owned_mapping(&self) -> Layout {
-        self.buffer_layout().0
+    #[inline]
+    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Index>) {
+        (borrowed, None)
     }
 
     #[inline]
-    fn whole(&self) -> Subarray<M::Borrowed<'_>> {
-        self.borrowed()
-    }
-
-    fn buffer_layout(&self) -> LayoutOnDemand {
-        let whole = self.whole.buffer_layout();
-        LayoutOnDemand(part::own_layout(&whole, &self.region(), self.removed))
-    }
-
-    #[inline]
-    fn buffer_len(&self) -> usize {
-        self.len
-    }
-
-    #[inline]
-    fn extents(&self) -> &[usize] {
+    fn dims(&self) -> &[usize] {
         &self.extents
     }
 
     #[inline]
-    fn count(&self) -> usize {
-        product(&self.extents)
+    fn offset_unchecked(&self, index: Index) -> usize {
+        self.slice_offset_unchecked(&index)
     }
 
     #[inline]
-    fn position(&self, index: Index) -> Option<usize> {
-        self.slice_position(&index)
-    }
-
-    #[inline]
-    fn position_unchecked(&self, index: Index) -> usize {
-        self.slice_position_unchecked(&index)
-    }
-
-    #[inline]
-    fn slice_position(&self, index: &[usize]) -> Option<usize> {
-        self.contains(index)
-            .then(|| self.slice_position_unchecked(index))
-    }
-
-    #[inline]
-    fn slice_position_unchecked(&self, index: &[usize]) -> usize {
-        let position = self.whole.position_unchecked(self.in_whole(index));
+    fn slice_offset_unchecked(&self, index: &[usize]) -> usize {
+        let position = self.whole.offset_unchecked(self.in_whole(index));
         position.wrapping_sub(self.start)
     }
 
-    fn index_of(&self, index: &[usize]) -> Option<Index> {
-        (index.len() == self.extents.len()).then(|| Index::from_slice(index))
-    }
-
-    fn index_at(&self, position: usize) -> Option<Index> {
-        if position >= self.len {
-            return None;
+    fn pattern(&self, dim: usize) -> RunPattern {
+        if self.extents.is_empty() {
+            return RunPattern::SINGLE;
         }
-        let index = self.whole.index_at(self.start + position)?;
-        let mut own = Index::new(0);
-        let numbers = index.as_ref().iter().zip(self.low.as_ref());
-        for (dim, (&number, &low)) in numbers.enumerate() {
-            match self.removed & 1 << dim {
-                0 => own.push(number.checked_sub(low)?),
-                _ if number == low => (),
-                _ => return None,
-            }
-        }
-        self.contains(&own).then_some(own)
-    }
-
-    #[inline]
-    fn run_pattern(&self) -> RunPattern {
-        match self.extents.len().checked_sub(1) {
-            Some(last) => self.run_pattern_along(last),
-            None => RunPattern::SINGLE,
-        }
-    }
-
-    fn run_pattern_along(&self, dim: usize) -> RunPattern {
         let dim = self.dim_in_whole(dim);
         let pattern = match dim + 1 == self.low.as_ref().len() {
-            true => self.whole.run_pattern(),
-            false => self.whole.run_pattern_along(dim),
+            true => run_pattern(&self.whole),
+            false => self.whole.pattern(dim),
         };
         pattern.from_index(self.low.as_ref()[dim])
     }
 
-    fn tile_grid(&self) -> TileGrid {
-        let grid = self.whole.tile_grid().of_part(&self.extents, self.removed);
-        grid.unwrap_or_else(|| TileGrid::of_layout(&self.buffer_layout()))
+    fn grid(&self) -> Tiling<'_> {
+        let grid = self
+            .whole
+            .grid()
+            .made()
+            .of_part(&self.extents, self.removed);
+        Tiling::Made(grid.unwrap_or_else(|| TileGrid::of_layout(&self.layout())))
     }
 
-    #[inline(always)] // as of the other kinds
-    #[track_caller]
-    fn out_of_bounds(&self, index: &[usize]) -> ! {
-        out_of_bounds(index, &self.buffer_layout())
+    #[inline]
+    fn element_type(&self) -> ElementType {
+        self.whole.element_type()
     }
 
-    forward! {
-        map => map.whole;
-        #[inline]
-        fn type_of_elements(&self) -> ElementType;
-        #[inline]
-        fn bits_of_element(&self) -> usize;
+    #[inline]
+    fn element_bits(&self) -> usize {
+        self.whole.element_bits()
+    }
+}
+
+impl<M: WholeBuffer> WholeBuffer for Subarray<M> {
+    type LayoutRef<'a>
+        = LayoutOnDemand
+    where
+        Self: 'a;
+    type Owned = Layout;
+
+    fn layout(&self) -> LayoutOnDemand {
+        let whole = self.whole.layout();
+        LayoutOnDemand(part::own_layout(&whole, &self.region(), self.removed))
+    }
+
+    fn to_owned_mapping(&self) -> Layout {
+        self.layout().0
+    }
+
+    #[inline]
+    fn padded_len(&self) -> usize {
+        self.len
     }
 }
 
@@ -356,7 +299,7 @@ mod tests {
 
     use crate::layout::Layout;
     use crate::layout::tile_grid::TileGrid;
-    use crate::view::mapping::PositionMap;
+    use crate::map::Mapping;
 
     /// The tiles of a part are those of its own layout.
     #[test]
@@ -377,7 +320,7 @@ mod tests {
                 let Ok(part) = view.index_axis(dim, 0) else {
                     continue;
                 };
-                let found = part.mapping().tile_grid();
+                let found = part.mapping().grid().made();
                 let expected = TileGrid::of_layout(&part.layout());
                 assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{text}");
                 parts += 1;

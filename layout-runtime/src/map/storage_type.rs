@@ -109,7 +109,7 @@ impl<T: Copy> Element<Mistake> for T {}
 /// its implementation.
 macro_rules! storage_types {
     ($($(#[$label:meta])* $rust:ty: $($element:ident)*;)*) => {$(
-        $(impl $crate::view::mapping::storage_type::Holds<$element> for $rust {})*
+        $(impl $crate::map::storage_type::Holds<$element> for $rust {})*
 
         $(#[$label])*
         impl StorageType for $rust {
@@ -119,7 +119,7 @@ macro_rules! storage_types {
 
             fn padding(element: ElementType, value: layout_core::spec::PaddingValue) -> Option<Self> {
                 use layout_core::spec::padding_value::padding_bits;
-                use $crate::view::mapping::element_bits::FromElementBits;
+                use $crate::map::element_bits::FromElementBits;
                 padding_bits(element, value).map(FromElementBits::from_element_bits)
             }
         }

@@ -9,7 +9,7 @@ pub(crate) trait FromElementBits {
 /// Rust types and how the bits of an element become one.
 macro_rules! from_element_bits {
     ($($rust:ty: $bits:ident => $value:expr;)*) => {$(
-        impl $crate::view::mapping::element_bits::FromElementBits for $rust {
+        impl $crate::map::element_bits::FromElementBits for $rust {
             fn from_element_bits($bits: i128) -> Self {
                 $value
             }

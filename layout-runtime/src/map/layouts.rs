@@ -1,0 +1,314 @@
+//! What implements `Mapping`: the three kinds of layouts, and references to them.
+
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::element_type::{ElementMarker, ElementType};
+
+use super::{Mapping, StaticMapping, WholeBuffer, sealed};
+use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
+use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::params::Params;
+use crate::layout::tile_grid::{TileGrid, Tiling};
+use crate::layout::{Index, Layout};
+
+impl sealed::Sealed for Layout {}
+
+impl Mapping for Layout {
+    type Index = Index;
+    type Borrowed<'a> = &'a Layout;
+    type Whole<'a> = &'a Layout;
+
+    #[inline]
+    fn borrowed(&self) -> &Layout {
+        self
+    }
+
+    #[inline]
+    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Index>) {
+        (borrowed, None)
+    }
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        Layout::dims(self)
+    }
+
+    #[inline]
+    fn offset_unchecked(&self, index: Index) -> usize {
+        Layout::offset_unchecked(self, &index)
+    }
+
+    #[inline]
+    fn slice_offset_unchecked(&self, index: &[usize]) -> usize {
+        Layout::offset_unchecked(self, index)
+    }
+
+    #[inline]
+    fn pattern(&self, dim: usize) -> RunPattern {
+        self.run_pattern_along(dim)
+    }
+
+    #[inline]
+    fn grid(&self) -> Tiling<'_> {
+        Tiling::OfLayout(self)
+    }
+}
+
+impl WholeBuffer for Layout {
+    type LayoutRef<'a> = &'a Layout;
+    type Owned = Layout;
+
+    #[inline]
+    fn layout(&self) -> &Layout {
+        self
+    }
+
+    fn to_owned_mapping(&self) -> Layout {
+        *self
+    }
+}
+
+/// In `Mapping`: a layout that is `Copy`, which views and buffers hold by value, of arrays of
+/// `RANK` dimensions.
+macro_rules! by_value {
+    () => {
+        type Index = [usize; RANK];
+        type Borrowed<'a> = Self;
+        type Whole<'a> = Self;
+
+        #[inline]
+        fn borrowed(&self) -> Self {
+            *self
+        }
+
+        #[inline]
+        fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<[usize; RANK]>) {
+            (borrowed, None)
+        }
+    };
+}
+
+impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, D, O, T, A> where
+    (E, D, O, T, A): Params<RANK>
+{
+}
+
+impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    by_value! {}
+
+    const STATIC: Option<&'static Layout> = Some(Self::LAYOUT_REF);
+    const RUN_PATTERN: Option<RunPattern> = Some(Self::LAYOUT_REF.run_pattern());
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        Self::DIMS
+    }
+
+    #[inline]
+    fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
+        Self::checked(index)
+    }
+
+    #[inline]
+    fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
+        Self::unchecked(index)
+    }
+
+    fn pattern(&self, dim: usize) -> RunPattern {
+        Self::LAYOUT_REF.run_pattern_along(dim)
+    }
+
+    #[inline]
+    fn grid(&self) -> Tiling<'_> {
+        Tiling::Known(const { &TileGrid::new(&Self::LAYOUT_REF.spec()) })
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> WholeBuffer for StaticLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    type LayoutRef<'a>
+        = &'static Layout
+    where
+        Self: 'a;
+    type Owned = Self;
+
+    #[inline]
+    fn layout(&self) -> &'static Layout {
+        Self::LAYOUT_REF
+    }
+
+    fn to_owned_mapping(&self) -> Self {
+        *self
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> StaticMapping for StaticLayout<E, RANK, D, O, T, A>
+where
+    E: ElementMarker,
+    (E, D, O, T, A): Params<RANK>,
+{
+    type Element = E;
+
+    const LAYOUT: Layout = Self::LAYOUT;
+}
+
+impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for PartialLayout<E, RANK, D, O, T, A> where
+    (E, D, O, T, A): Params<RANK>
+{
+}
+
+impl<E, const RANK: usize, D, O, T, A> Mapping for PartialLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    by_value! {}
+
+    const RUN_PATTERN: Option<RunPattern> = Self::RUN_PATTERN;
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        PartialLayout::dims(self)
+    }
+
+    #[inline]
+    fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
+        PartialLayout::checked_offset(self, index)
+    }
+
+    #[inline]
+    fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
+        PartialLayout::offset_unchecked(self, index)
+    }
+
+    fn pattern(&self, dim: usize) -> RunPattern {
+        self.run_pattern_along(dim)
+    }
+
+    #[inline]
+    fn grid(&self) -> Tiling<'_> {
+        Tiling::Made(match const { TileGrid::of_unknowns(Self::SPEC) } {
+            Some(grid) => grid.with_dims(self.dims()),
+            None => TileGrid::new(&self.spec()),
+        })
+    }
+
+    #[inline]
+    fn element_type(&self) -> ElementType {
+        <(E, D, O, T, A) as Params<RANK>>::Element::TYPE
+    }
+
+    #[inline]
+    fn element_bits(&self) -> usize {
+        const { Self::SPEC.element_bits() }
+    }
+}
+
+impl<E, const RANK: usize, D, O, T, A> WholeBuffer for PartialLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    type LayoutRef<'a>
+        = LayoutOnDemand
+    where
+        Self: 'a;
+    type Owned = Self;
+
+    fn layout(&self) -> LayoutOnDemand {
+        LayoutOnDemand(self.to_layout())
+    }
+
+    fn to_owned_mapping(&self) -> Self {
+        *self
+    }
+
+    fn index(&self, position: usize) -> Option<[usize; RANK]> {
+        PartialLayout::index(self, position)
+    }
+
+    #[inline]
+    fn padded_len(&self) -> usize {
+        PartialLayout::padded_len(self)
+    }
+}
+
+impl<M: Mapping> sealed::Sealed for &M {}
+
+impl<'m, M: Mapping> Mapping for &'m M {
+    type Index = M::Index;
+    /// It lives as long as the mapping, not as long as this reference to it.
+    type Borrowed<'a> = M::Borrowed<'m>;
+    type Whole<'a> = M::Whole<'m>;
+
+    const STATIC: Option<&'static Layout> = M::STATIC;
+    const RUN_PATTERN: Option<RunPattern> = M::RUN_PATTERN;
+
+    #[inline]
+    fn borrowed(&self) -> M::Borrowed<'m> {
+        M::borrowed(self)
+    }
+
+    #[inline]
+    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<M::Index>) {
+        M::whole(borrowed)
+    }
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        M::dims(self)
+    }
+
+    #[inline]
+    fn checked_offset(&self, index: M::Index) -> Option<usize> {
+        M::checked_offset(self, index)
+    }
+
+    #[inline]
+    fn offset_unchecked(&self, index: M::Index) -> usize {
+        M::offset_unchecked(self, index)
+    }
+
+    #[inline]
+    fn slice_offset_unchecked(&self, index: &[usize]) -> usize {
+        M::slice_offset_unchecked(self, index)
+    }
+
+    #[inline]
+    fn pattern(&self, dim: usize) -> RunPattern {
+        M::pattern(self, dim)
+    }
+
+    #[inline]
+    fn grid(&self) -> Tiling<'_> {
+        M::grid(self)
+    }
+}
+
+impl<'m, M: WholeBuffer> WholeBuffer for &'m M {
+    type LayoutRef<'a>
+        = M::LayoutRef<'m>
+    where
+        Self: 'a;
+    type Owned = M::Owned;
+
+    #[inline]
+    fn layout(&self) -> M::LayoutRef<'m> {
+        M::layout(self)
+    }
+
+    fn to_owned_mapping(&self) -> M::Owned {
+        M::to_owned_mapping(self)
+    }
+
+    fn index(&self, position: usize) -> Option<M::Index> {
+        M::index(self, position)
+    }
+
+    #[inline]
+    fn padded_len(&self) -> usize {
+        M::padded_len(self)
+    }
+}

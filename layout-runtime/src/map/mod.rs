@@ -1,0 +1,333 @@
+//! `Mapping`: what maps the indices of an array to the positions of a buffer.
+
+pub(crate) mod element_bits;
+mod layouts;
+pub(crate) mod nd_index;
+pub(crate) mod own_index;
+pub(crate) mod ranked;
+pub(crate) mod region;
+pub(crate) mod run_pattern;
+pub(crate) mod storage_type;
+pub(crate) mod subarray;
+
+use core::ops::Deref;
+
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::Dims;
+use layout_core::spec::element_type::{ElementMarker, ElementType};
+use layout_core::util::arithmetic::product;
+
+use crate::layout::Layout;
+use crate::layout::position;
+use crate::layout::static_layout::Offset;
+use crate::layout::strides::{self, LogicalStrides};
+use crate::layout::tile_grid::Tiling;
+use own_index::OwnIndex;
+
+/// A map from the indices of an array to the positions of a buffer.
+///
+/// [`StaticLayout`](crate::StaticLayout) (the type that `layout!` makes),
+/// [`PartialLayout`](crate::PartialLayout), [`Layout`], references to them and
+/// [regions](crate::Region) implement it. Views are generic over it. [`WholeBuffer`] is its
+/// sub-trait for mappings whose array is all that the buffer holds. It is sealed: views rely
+/// on the position of every index in bounds being within the buffer.
+///
+/// ```
+/// use tiled_layout::{Layout, Mapping, View};
+///
+/// fn sum<M: Mapping>(array: View<'_, i32, M>) -> i32 {
+///     array.iter().sum()
+/// }
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let buffer = [1; 24];
+/// let view = layout.view(&buffer)?;
+/// assert_eq!(sum(view), 15); // 9 positions are padding
+/// assert_eq!(sum(view.region((1.., 2..))?), 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a layout",
+    label = "not a layout",
+    note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`, `View<'_, f32, Fig1>`"
+)]
+pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
+    /// The index of an element: `[usize; RANK]`, or [`Index`](crate::Index) at run time.
+    type Index: OwnIndex;
+
+    /// The form of this mapping that views hold: a static layout itself, or a reference to
+    /// a run-time layout.
+    type Borrowed<'a>: Mapping<Index = Self::Index> + Copy;
+
+    /// The mapping of the whole buffer, borrowed: for a region, the mapping of its array.
+    type Whole<'a>: WholeBuffer<Index = Self::Index> + Copy;
+
+    /// The layout, if it is known at compile time and describes the whole array, not a
+    /// region.
+    #[doc(hidden)]
+    const STATIC: Option<&'static Layout> = None;
+
+    /// The [`pattern`](Self::pattern) along the last dimension, if it is known at compile
+    /// time. If it does not begin at an edge, its first run is known only at run time.
+    #[doc(hidden)]
+    const RUN_PATTERN: Option<RunPattern> = None;
+
+    /// This mapping, borrowed.
+    fn borrowed(&self) -> Self::Borrowed<'_>;
+
+    /// The mapping of the whole buffer, and for a region the first index in its array.
+    #[doc(hidden)]
+    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Self::Index>);
+
+    /// The logical dimensions, in elements.
+    fn dims(&self) -> &[usize];
+
+    /// The position of an element whose index is in bounds, in elements. For an index out
+    /// of bounds, the result is unspecified.
+    fn offset_unchecked(&self, index: Self::Index) -> usize;
+
+    /// [`offset_unchecked`](Self::offset_unchecked) of an index that is a slice.
+    #[doc(hidden)]
+    #[inline]
+    fn slice_offset_unchecked(&self, index: &[usize]) -> usize {
+        let index = self.index_from_slice(index);
+        index.map_or(0, |index| self.offset_unchecked(index))
+    }
+
+    /// How positions change along a dimension.
+    #[doc(hidden)]
+    fn pattern(&self, dim: usize) -> RunPattern;
+
+    /// The tiles of the first level, of the whole buffer.
+    #[doc(hidden)]
+    fn grid(&self) -> Tiling<'_>;
+
+    /// The position of an element, in elements; `None` out of bounds.
+    #[inline]
+    fn checked_offset(&self, index: Self::Index) -> Option<usize> {
+        contains(self.dims(), index.as_ref()).then(|| self.offset_unchecked(index))
+    }
+
+    /// The position of an element, in elements.
+    ///
+    /// # Panics
+    ///
+    /// When the index is out of bounds.
+    #[inline]
+    #[track_caller]
+    fn offset(&self, index: Self::Index) -> usize {
+        match self.checked_offset(index) {
+            Some(position) => position,
+            None => out_of_bounds(self, index.as_ref()),
+        }
+    }
+
+    /// The position of an element of a static layout, checked at compile time:
+    /// indexing a view by it needs no check. See
+    /// [`StaticLayout::at`](crate::StaticLayout::at).
+    ///
+    /// # Panics
+    ///
+    /// When the index is out of bounds.
+    #[inline]
+    #[track_caller]
+    fn at(&self, index: Self::Index) -> Offset<Self>
+    where
+        Self: StaticMapping,
+    {
+        Offset::proven(self.offset(index))
+    }
+
+    /// The index with the numbers of a slice; `None` if their count is not the
+    /// rank. The index may be out of bounds.
+    #[inline]
+    fn index_from_slice(&self, index: &[usize]) -> Option<Self::Index> {
+        Self::Index::of_rank(index, self.rank())
+    }
+
+    /// The number of logical dimensions.
+    #[inline]
+    fn rank(&self) -> usize {
+        self.dims().len()
+    }
+
+    /// The elements of the array; padding does not count.
+    #[inline]
+    fn num_elements(&self) -> usize {
+        product(self.dims())
+    }
+
+    /// The type of the elements.
+    #[inline]
+    fn element_type(&self) -> ElementType {
+        whole(self).layout().element_type()
+    }
+
+    /// The width of one element in the buffer, in bits.
+    #[inline]
+    fn element_bits(&self) -> usize {
+        whole(self).layout().element_bits()
+    }
+}
+
+/// A mapping whose array is all that the buffer holds: a layout of any kind, a reference to
+/// one, or a part of an array that has its own layout.
+///
+/// Functions that need the layout or the buffer with its padding ask for it; a region of an
+/// array implements only [`Mapping`]. It is sealed.
+///
+/// ```
+/// use tiled_layout::{Layout, WholeBuffer};
+///
+/// fn padding<M: WholeBuffer>(mapping: &M) -> usize {
+///     mapping.padded_len() - mapping.num_elements()
+/// }
+/// assert_eq!(padding(&Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap()), 9);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the layout of a whole buffer",
+    label = "not the layout of a whole buffer",
+    note = "a region has no buffer of its own: `to_row_major` and `to_layout` copy it, `subview` and `index_axis` give parts that have a layout",
+    note = "generic code asks for `M: WholeBuffer`"
+)]
+pub trait WholeBuffer: for<'a> Mapping<Borrowed<'a> = <Self as Mapping>::Whole<'a>> {
+    /// The result of [`layout`](Self::layout): a reference, or a computed layout.
+    type LayoutRef<'a>: Deref<Target = Layout>
+    where
+        Self: 'a;
+
+    /// The owned form of this mapping, which buffers hold: for a reference, the type it
+    /// refers to.
+    type Owned: WholeBuffer<Index = Self::Index>;
+
+    /// The layout as a value. A mapping that does not store it computes it; prefer
+    /// [`dims`](Mapping::dims) or [`padded_len`](Self::padded_len) if they suffice.
+    fn layout(&self) -> Self::LayoutRef<'_>;
+
+    /// This mapping, owned.
+    fn to_owned_mapping(&self) -> Self::Owned;
+
+    /// The index of the element at a position; `None` on padding and past the
+    /// buffer.
+    #[inline]
+    fn index(&self, position: usize) -> Option<Self::Index> {
+        self.index_from_slice(&self.layout().index(position)?)
+    }
+
+    /// The elements of the buffer, padding included.
+    #[inline]
+    fn padded_len(&self) -> usize {
+        self.layout().padded_len()
+    }
+
+    /// The positions of the buffer that hold padding, in elements.
+    fn padding_len(&self) -> usize {
+        self.layout().padding_len()
+    }
+
+    /// Returns true if a position of the buffer holds padding; false past the buffer.
+    fn is_padding(&self, position: usize) -> bool {
+        self.layout().is_padding(position)
+    }
+}
+
+/// A mapping known at compile time: every [`StaticLayout`](crate::StaticLayout). Functions
+/// of two such mappings can compare them in const evaluation.
+///
+/// ```
+/// use tiled_layout::{StaticMapping, layout};
+///
+/// fn padding<M: StaticMapping>() -> usize {
+///     const { M::LAYOUT.padded_len() - M::LAYOUT.num_elements() }
+/// }
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// assert_eq!(padding::<Fig1>(), 9);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a layout known when the program compiles",
+    label = "not a static layout",
+    note = "a layout known at run time is passed: `Buffer::zeroed_with_layout(layout)`, `Buffer::from_fn_with_layout(layout, f)`",
+    note = "one with `?` gets its sizes first: `Buffer::zeroed_with_layout(P::with_dims([..])?)`",
+    note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`"
+)]
+pub trait StaticMapping: WholeBuffer + Copy + Default {
+    /// The element type, as [`Element`](crate::Element) takes it.
+    type Element: ElementMarker;
+
+    /// The layout as a value.
+    const LAYOUT: Layout;
+}
+
+pub(crate) mod sealed {
+    pub trait Sealed {}
+}
+
+/// The mapping of the whole buffer.
+#[inline]
+pub(crate) fn whole<M: Mapping>(map: &M) -> M::Whole<'_> {
+    M::whole(map.borrowed()).0
+}
+
+/// The first index of a region in its array; `None` if the array is not a region.
+#[inline]
+pub(crate) fn origin<M: Mapping>(map: &M) -> Option<M::Index> {
+    M::whole(map.borrowed()).1
+}
+
+/// The elements of the whole buffer, padding included.
+#[inline]
+pub(crate) fn buffer_len<M: Mapping>(map: &M) -> usize {
+    whole(map).padded_len()
+}
+
+/// The position of the element at an index that is a slice; `None` out of bounds.
+#[inline]
+pub(crate) fn slice_offset<M: Mapping>(map: &M, index: &[usize]) -> Option<usize> {
+    contains(map.dims(), index).then(|| map.slice_offset_unchecked(index))
+}
+
+/// The position of the first element; 0 if there is none.
+#[inline]
+pub(crate) fn first_position<M: Mapping>(map: &M) -> usize {
+    let first = M::Index::from_dims(&Dims::filled(0, map.rank()));
+    map.checked_offset(first).unwrap_or(0)
+}
+
+/// The strides of an array's dimensions, if positions are affine in the index.
+pub(crate) fn logical_strides<M: Mapping>(map: &M) -> Option<LogicalStrides> {
+    let (whole, origin) = M::whole(map.borrowed());
+    let start = Dims::filled(0, map.rank());
+    let origin = origin.as_ref().map_or(&start[..], |origin| origin.as_ref());
+    strides::of_region(&whole.layout(), origin, map.dims())
+}
+
+/// Returns true if the index has one number per dimension, each within it.
+#[inline]
+fn contains(dims: &[usize], index: &[usize]) -> bool {
+    index.len() == dims.len() && index.iter().zip(dims).all(|(i, dim)| i < dim)
+}
+
+/// Panics with the index that is out of bounds.
+#[inline(always)] // one call for a static layout, as in const evaluation
+#[track_caller]
+pub(crate) fn out_of_bounds<M: Mapping>(map: &M, index: &[usize]) -> ! {
+    match M::STATIC {
+        Some(layout) => position::out_of_bounds(index, layout),
+        None => out_of_bounds_at_run_time(map, index),
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn out_of_bounds_at_run_time<M: Mapping>(map: &M, index: &[usize]) -> ! {
+    let (whole, origin) = M::whole(map.borrowed());
+    let layout = whole.layout();
+    match origin {
+        None => position::out_of_bounds(index, &layout),
+        Some(_) => panic!(
+            "index {index:?} is out of bounds of a region of size {:?} of {}",
+            map.dims(),
+            *layout
+        ),
+    }
+}

@@ -1,0 +1,174 @@
+//! `NdIndex`: the types that index a view.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use super::own_index::OwnIndex;
+use super::{Mapping, StaticMapping, out_of_bounds, slice_offset};
+use crate::layout::Index;
+use crate::layout::as_index::{AsIndex, numbers};
+use crate::layout::static_layout::Offset;
+
+/// Types that index an array of mapping `M`: an array of numbers `[usize; RANK]`, a
+/// reference to one, a slice, a `Vec` or an [`Index`] by reference, and the proven
+/// [`Offset`] of a static layout. If the rank is known at compile time, the compiler
+/// compares the length of an array with it. It is sealed: views rely on positions being
+/// below `padded_len`.
+///
+/// ```
+/// use tiled_layout::{Layout, WholeBuffer, NdIndex, View, layout};
+///
+/// fn at<M: WholeBuffer>(view: &View<'_, i32, M>, index: impl NdIndex<M>) -> i32 {
+///     view[index]
+/// }
+/// let buffer: Vec<i32> = (0..24).collect(); // 15 elements, and padding
+/// let view = <layout!(S32[3,5]<1,0:T(2,2)>)>::view(&buffer)?;
+/// let list = vec![2, 3];
+/// assert_eq!([at(&view, [2, 3]), at(&view, &[2, 3]), at(&view, &list)], [17; 3]);
+///
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// let view = layout.view(&buffer)?;
+/// assert_eq!([at(&view, [2, 3]), at(&view, &[2, 3]), at(&view, &list)], [17; 3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// ```compile_fail,E0277
+/// use tiled_layout::{Layout, NdIndex};
+///
+/// #[derive(Clone, Copy)]
+/// struct Past;
+///
+/// impl NdIndex<Layout> for Past {
+///     fn position_in(self, layout: &Layout) -> Option<usize> {
+///         Some(layout.padded_len())
+///     }
+///     fn position_in_unchecked(self, layout: &Layout) -> usize {
+///         layout.padded_len()
+///     }
+///     fn fail_in(self, _: &Layout) -> ! {
+///         panic!()
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not index an array of this layout",
+    label = "not an index of this layout",
+    note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`",
+    note = "parts of the array are `subview` and `region`, the memory is `as_slice`",
+    note = "an `Offset` belongs to the layout whose `at` made it",
+    note = "generic code asks for `M: WholeBuffer<Index = [usize; 2]>`, or for `[usize; 2]: NdIndex<M>`"
+)]
+pub trait NdIndex<M: Mapping, X = <M as Mapping>::Index>: Copy + sealed::Sealed {
+    /// The position, below `padded_len`; `None` out of bounds.
+    fn position_in(self, mapping: &M) -> Option<usize>;
+
+    /// The position if the index is in bounds; otherwise unspecified.
+    fn position_in_unchecked(self, mapping: &M) -> usize;
+
+    /// Panics with the index that is out of bounds.
+    fn fail_in(self, mapping: &M) -> !;
+}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl<I: super::AsIndex> Sealed for I {}
+    impl<M> Sealed for super::Offset<M> {}
+}
+
+/// Indices of one type, of mappings whose own indices are of type `$own`.
+macro_rules! indices {
+    ($($(#[$attribute:meta])* [$($generics:tt)*] $index:ty => $own:ty:
+        |$this:ident, $map:ident| $checked:expr, $unchecked:expr, $copy:expr;)*) => {$(
+        $(#[$attribute])*
+        #[diagnostic::do_not_recommend]
+        impl<M: Mapping<Index = $own>, $($generics)*> NdIndex<M, $own> for $index {
+            #[inline]
+            fn position_in($this, $map: &M) -> Option<usize> {
+                $checked
+            }
+
+            #[inline]
+            fn position_in_unchecked($this, $map: &M) -> usize {
+                $unchecked
+            }
+
+            #[inline(always)] // as a call it would take the index by reference
+            #[track_caller]
+            fn fail_in($this, $map: &M) -> ! {
+                // A copy, only where it is out of bounds: a reference would force every index
+                // into memory, at a cost for each access.
+                let index = $copy;
+                out_of_bounds($map, numbers(&index))
+            }
+        }
+    )*};
+}
+
+indices! {
+    [X: OwnIndex] X => X:
+        |self, map| map.checked_offset(self), map.offset_unchecked(self), self.copied();
+    [const RANK: usize] &[usize; RANK] => [usize; RANK]:
+        |self, map| map.checked_offset(*self), map.offset_unchecked(*self), self;
+    [const N: usize] [usize; N] => Index:
+        |self, map| slice_offset(map, &self), map.slice_offset_unchecked(&self), self.copied();
+}
+
+/// Indices whose length is compared with the rank when the program runs.
+macro_rules! indices_as_slices {
+    ($map:ident, $slice:ident => $checked:expr;
+        $($(#[$attribute:meta])* [$($generics:tt)*] $index:ty => $own:ty;)*) => {
+        indices! {$(
+            $(#[$attribute])*
+            [$($generics)*] $index => $own:
+                |self, $map| {
+                    let $slice = numbers(&self);
+                    $checked
+                },
+                $map.slice_offset_unchecked(numbers(&self)),
+                self;
+        )*}
+    };
+}
+
+indices_as_slices! {
+    map, index => slice_offset(map, index);
+    [const N: usize] &[usize; N] => Index;
+    [] &Index => Index;
+    [] &[usize] => Index;
+    #[cfg(feature = "alloc")]
+    [] &Vec<usize> => Index;
+}
+
+indices_as_slices! {
+    map, index => map.checked_offset(map.index_from_slice(index)?);
+    [const RANK: usize] Index => [usize; RANK];
+    [const RANK: usize] &Index => [usize; RANK];
+    [const RANK: usize] &[usize] => [usize; RANK];
+    #[cfg(feature = "alloc")]
+    [const RANK: usize] &Vec<usize> => [usize; RANK];
+}
+
+/// Proven positions, of a layout and of references to it.
+macro_rules! proven_positions {
+    ($($mapping:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<M: StaticMapping> NdIndex<$mapping, M::Index> for Offset<M> {
+            #[inline]
+            fn position_in(self, _: &$mapping) -> Option<usize> {
+                Some(self.position()) // proven by `at`
+            }
+
+            #[inline]
+            fn position_in_unchecked(self, _: &$mapping) -> usize {
+                self.position()
+            }
+
+            fn fail_in(self, _: &$mapping) -> ! {
+                unreachable!("a proven position is never out of bounds")
+            }
+        }
+    )*};
+}
+
+proven_positions! { M &M }

@@ -1,0 +1,150 @@
+//! `OwnIndex`: the index type of a mapping.
+
+use core::array;
+use core::convert::identity;
+use core::fmt::Debug;
+
+use layout_core::spec::{Dims, MAX_RANK};
+
+use crate::layout::Index;
+use crate::layout::as_index::AsIndex;
+
+/// The index type of a mapping.
+pub trait OwnIndex:
+    AsIndex + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync
+{
+    /// A copy, number by number.
+    fn copied(self) -> Self;
+
+    /// A dimension, as [`with_coordinate`](OwnIndex::with_coordinate) takes it.
+    type Axis: Copy + Debug + Send + Sync;
+
+    /// The index with the numbers of a slice; `None` if their count is not `rank`.
+    fn of_rank(index: &[usize], rank: usize) -> Option<Self>;
+
+    /// The index with the numbers of `dims`, which has one per dimension.
+    fn from_dims(dims: &Dims) -> Self;
+
+    /// Dimension `dim` of an array of `rank` dimensions, if it has that.
+    fn axis(dim: usize, rank: usize) -> Self::Axis;
+
+    /// This index with another number in a dimension, in which it has 0.
+    fn with_coordinate(self, axis: &Self::Axis, coordinate: usize) -> Self;
+
+    /// This index, in the row that is `by` rows before, where `last` is the last dimension, and
+    /// not the only one.
+    fn rows_before(self, last: &Self::Axis, by: usize) -> Self;
+
+    /// This index, of `RANK` numbers, with another number in the `last` dimension.
+    fn with_last<const RANK: usize>(self, last: &Self::Axis, coordinate: usize) -> Self;
+}
+
+/// The largest rank for which an `Index` is written as so many numbers, and zeros.
+const USUAL_RANK: usize = 4;
+
+impl<const RANK: usize> OwnIndex for [usize; RANK] {
+    #[inline(always)]
+    fn copied(self) -> Self {
+        self.map(identity)
+    }
+
+    type Axis = usize;
+
+    #[inline]
+    fn of_rank(index: &[usize], _: usize) -> Option<Self> {
+        index.try_into().ok()
+    }
+
+    #[inline]
+    fn from_dims(dims: &Dims) -> Self {
+        array::from_fn(|dim| *dims.item(dim))
+    }
+
+    #[inline]
+    fn axis(dim: usize, _: usize) -> usize {
+        dim
+    }
+
+    #[inline]
+    fn with_coordinate(self, &dim: &usize, coordinate: usize) -> Self {
+        // A store at `dim`, if that is no constant, would keep the index in memory.
+        array::from_fn(|d| if d == dim { coordinate } else { self[d] })
+    }
+
+    #[inline]
+    fn rows_before(mut self, _: &usize, by: usize) -> Self {
+        if let Some(row) = self.get_mut(RANK.wrapping_sub(2)) {
+            *row -= by;
+        }
+        self
+    }
+
+    #[inline]
+    fn with_last<const LEN: usize>(self, last: &usize, coordinate: usize) -> Self {
+        self.with_coordinate(last, coordinate)
+    }
+}
+
+impl OwnIndex for Index {
+    fn copied(self) -> Self {
+        self
+    }
+
+    /// A mask for each number of the index: all bits set for the dimension, none for the
+    /// others. Every number is written anew, because a load of the whole index would wait
+    /// for a store of one number.
+    type Axis = [usize; MAX_RANK];
+
+    #[inline]
+    fn of_rank(index: &[usize], rank: usize) -> Option<Self> {
+        (index.len() == rank).then(|| Index::from_slice(index))
+    }
+
+    #[inline]
+    fn from_dims(dims: &Dims) -> Self {
+        *dims
+    }
+
+    #[inline]
+    fn axis(dim: usize, rank: usize) -> [usize; MAX_RANK] {
+        let mut axis = [0; MAX_RANK];
+        if dim < rank {
+            axis[dim] = usize::MAX;
+        }
+        axis
+    }
+
+    #[inline]
+    fn with_coordinate(self, axis: &[usize; MAX_RANK], coordinate: usize) -> Self {
+        let mut index = Index::new(0);
+        index.len = self.len;
+        let set = |index: &mut Index, len| {
+            let numbers = self.items.iter().zip(axis);
+            for (at, (number, mask)) in index.items[..len].iter_mut().zip(numbers) {
+                *at = number | coordinate & mask;
+            }
+        };
+        // The numbers that follow those of the usual ranks are 0.
+        match self.len <= USUAL_RANK {
+            true => set(&mut index, USUAL_RANK),
+            false => set(&mut index, MAX_RANK),
+        }
+        index
+    }
+
+    #[inline]
+    fn rows_before(mut self, last: &[usize; MAX_RANK], by: usize) -> Self {
+        for (at, mask) in self.items.iter_mut().zip(&last[1..]) {
+            *at -= by & mask;
+        }
+        self
+    }
+
+    #[inline]
+    fn with_last<const RANK: usize>(mut self, _: &[usize; MAX_RANK], coordinate: usize) -> Self {
+        debug_assert!(self.len == RANK);
+        self.len = RANK; // now the compiler knows
+        self.items[RANK - 1] = coordinate;
+        self
+    }
+}

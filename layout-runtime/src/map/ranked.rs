@@ -1,0 +1,120 @@
+//! `Ranked`: a run-time layout whose indices are arrays.
+
+use layout_core::formula::run_pattern::RunPattern;
+
+use super::{Mapping, WholeBuffer, sealed};
+use crate::layout::error::LayoutError;
+use crate::layout::tile_grid::Tiling;
+use crate::layout::{Index, Layout};
+
+/// A run-time layout of `RANK` dimensions whose indices are `[usize; RANK]`, as for static
+/// layouts: functions of `M: WholeBuffer<Index = [usize; 2]>` accept it.
+///
+/// [`Layout::ranked`] and [`View::ranked`](crate::View::ranked) make it if the layout has
+/// this rank. `L` is `&Layout`, `Layout`, or a region of one.
+///
+/// ```
+/// use tiled_layout::{Layout, WholeBuffer, View, layout};
+///
+/// fn trace<M: WholeBuffer<Index = [usize; 2]>>(square: &View<'_, f32, M>) -> f32 {
+///     let diagonal = square.indexed_iter().filter(|([i, j], _)| i == j);
+///     diagonal.map(|(_, element)| element).sum()
+/// }
+/// let buffer = [1.0; 16]; // 9 elements, and padding
+/// let layout = Layout::parse("f32[3,3]{1,0:T(2,2)}")?;
+/// assert_eq!(trace(&layout.view(&buffer)?.ranked()?), 3.0);
+/// assert_eq!(trace(&<layout!(F32[3,3]<1,0:T(2,2)>)>::view(&buffer)?), 3.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ranked<L, const RANK: usize> {
+    pub(crate) layout: L, // of rank `RANK`
+}
+
+impl<L: Mapping<Index = Index>, const RANK: usize> Ranked<L, RANK> {
+    /// Wraps a map that has this rank.
+    pub(crate) fn new(layout: L) -> Result<Self, LayoutError> {
+        let rank = layout.dims().len();
+        if rank != RANK {
+            let expected = RANK;
+            return Err(LayoutError::Rank { rank, expected });
+        }
+        Ok(Ranked { layout })
+    }
+}
+
+impl Layout {
+    /// This layout, indexed by arrays, for code that is generic over layouts of one rank.
+    /// For a view, see [`View::ranked`](crate::View::ranked).
+    ///
+    /// # Errors
+    ///
+    /// When the layout does not have `RANK` dimensions.
+    pub fn ranked<const RANK: usize>(&self) -> Result<Ranked<&Layout, RANK>, LayoutError> {
+        Ranked::new(self)
+    }
+}
+
+impl<L: Mapping<Index = Index>, const RANK: usize> sealed::Sealed for Ranked<L, RANK> {}
+
+impl<L: Mapping<Index = Index>, const RANK: usize> Mapping for Ranked<L, RANK> {
+    type Index = [usize; RANK];
+    type Borrowed<'a> = Ranked<L::Borrowed<'a>, RANK>;
+    type Whole<'a> = Ranked<L::Whole<'a>, RANK>;
+
+    #[inline]
+    fn borrowed(&self) -> Self::Borrowed<'_> {
+        Ranked {
+            layout: self.layout.borrowed(),
+        }
+    }
+
+    #[inline]
+    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<[usize; RANK]>) {
+        let (layout, origin) = L::whole(borrowed.layout);
+        (Ranked { layout }, origin.map(Index::to_array))
+    }
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        // The compiler knows its length, and so which dimension is the last one.
+        match self.layout.dims().first_chunk::<RANK>() {
+            Some(dims) => dims,
+            None => unreachable!("a ranked layout has its rank"),
+        }
+    }
+
+    #[inline]
+    fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
+        self.layout.slice_offset_unchecked(&index)
+    }
+
+    #[inline]
+    fn pattern(&self, dim: usize) -> RunPattern {
+        self.layout.pattern(dim)
+    }
+
+    #[inline]
+    fn grid(&self) -> Tiling<'_> {
+        self.layout.grid()
+    }
+}
+
+impl<L: WholeBuffer<Index = Index>, const RANK: usize> WholeBuffer for Ranked<L, RANK> {
+    type LayoutRef<'a>
+        = L::LayoutRef<'a>
+    where
+        Self: 'a;
+    type Owned = Ranked<L::Owned, RANK>;
+
+    #[inline]
+    fn layout(&self) -> L::LayoutRef<'_> {
+        self.layout.layout()
+    }
+
+    fn to_owned_mapping(&self) -> Self::Owned {
+        Ranked {
+            layout: self.layout.to_owned_mapping(),
+        }
+    }
+}
