@@ -85,7 +85,7 @@ pub use view::{LengthError, View, ViewError, ViewMut};
 /// than `T` is a type such as [`Space<1>`](types::Space).
 ///
 /// `layout!` writes them; code that is generic over layouts takes a
-/// [`WholeBuffer`] instead.
+/// [`Mapping`] instead.
 ///
 /// ```
 /// use layout_runtime::StaticLayout;

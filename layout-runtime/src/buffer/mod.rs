@@ -213,8 +213,11 @@ impl<T: Copy, M: WholeBuffer, I: NdIndex<M>> ops::Index<I> for Buffer<T, M> {
     #[inline]
     #[track_caller]
     fn index(&self, index: I) -> &T {
-        match self.get(index) {
-            Some(element) => element,
+        match index.position_in(&self.mapping) {
+            // SAFETY: as in `get`:
+            // - `position` is that of an index in bounds, below `padded_len`;
+            // - the buffer has exactly `padded_len` elements.
+            Some(position) => unsafe { self.memory.as_slice().get_unchecked(position) },
             None => index.fail_in(&self.mapping),
         }
     }

@@ -30,10 +30,9 @@ impl Layout {
     #[track_caller]
     #[must_use]
     pub const fn offset<I: AsIndex>(&self, index: I) -> usize {
-        let index = as_index::numbers(&index);
-        match self.slice_offset(index) {
+        match self.checked_offset(index) {
             Some(position) => position,
-            None => out_of_bounds(index, self),
+            None => out_of_bounds(as_index::numbers(&index), self),
         }
     }
 
@@ -42,13 +41,8 @@ impl Layout {
     #[inline]
     #[must_use]
     pub const fn checked_offset<I: AsIndex>(&self, index: I) -> Option<usize> {
-        self.slice_offset(as_index::numbers(&index))
-    }
-
-    /// [`checked_offset`](Self::checked_offset) of a slice.
-    #[inline]
-    pub(crate) const fn slice_offset(&self, index: &[usize]) -> Option<usize> {
-        if self.contains(index) {
+        let index = as_index::numbers(&index);
+        if contains(self.dims(), index) {
             Some(self.offset_unchecked(index))
         } else {
             None
@@ -71,23 +65,6 @@ impl Layout {
             Evaluator::Formula(formula) => formula.position(index),
             Evaluator::Staged => tiling::offset(&self.spec(), index),
         }
-    }
-
-    /// Whether `index` has one number per dimension, each within it.
-    #[inline]
-    pub(crate) const fn contains(&self, index: &[usize]) -> bool {
-        let dims = &self.parts.dims;
-        if index.len() != dims.len {
-            return false;
-        }
-        let mut i = 0;
-        while i < index.len() {
-            if index[i] >= dims.items[i] {
-                return false;
-            }
-            i += 1;
-        }
-        true
     }
 
     /// The index of the element at a position: the inverse of
@@ -170,6 +147,22 @@ impl Layout {
         let spec = self.spec();
         Formula::new(&spec, &tiling::physical_dims(&spec))
     }
+}
+
+/// Returns true if `index` has one number per dimension, each within it.
+#[inline]
+pub(crate) const fn contains(dims: &[usize], index: &[usize]) -> bool {
+    if index.len() != dims.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < index.len() {
+        if index[i] >= dims[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 #[cold]

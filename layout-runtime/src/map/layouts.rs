@@ -12,6 +12,7 @@ use crate::layout::{Index, Layout};
 
 impl sealed::Sealed for Layout {}
 
+#[diagnostic::do_not_recommend]
 impl Mapping for Layout {
     type Index = Index;
     type Borrowed<'a> = &'a Layout;
@@ -29,7 +30,9 @@ impl Mapping for Layout {
 
     #[inline]
     fn dims(&self) -> &[usize] {
-        Layout::dims(self)
+        // No panic, so that a comparison with the length of an index is one comparison.
+        let dims = self.dims_list();
+        dims.items.get(..dims.len).unwrap_or(&[])
     }
 
     #[inline]
@@ -48,11 +51,17 @@ impl Mapping for Layout {
     }
 
     #[inline]
+    fn is_row_major(&self) -> bool {
+        Layout::is_row_major(self)
+    }
+
+    #[inline]
     fn grid(&self) -> Tiling<'_> {
         Tiling::OfLayout(self)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl WholeBuffer for Layout {
     type LayoutRef<'a> = &'a Layout;
     type Owned = Layout;
@@ -92,6 +101,7 @@ impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, 
 {
 }
 
+#[diagnostic::do_not_recommend]
 impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
@@ -121,11 +131,17 @@ where
     }
 
     #[inline]
+    fn is_row_major(&self) -> bool {
+        const { Self::LAYOUT_REF.is_row_major() }
+    }
+
+    #[inline]
     fn grid(&self) -> Tiling<'_> {
         Tiling::Known(const { &TileGrid::new(&Self::LAYOUT_REF.spec()) })
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E, const RANK: usize, D, O, T, A> WholeBuffer for StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
@@ -161,6 +177,7 @@ impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for PartialLayout<E, RANK,
 {
 }
 
+#[diagnostic::do_not_recommend]
 impl<E, const RANK: usize, D, O, T, A> Mapping for PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
@@ -189,6 +206,11 @@ where
     }
 
     #[inline]
+    fn is_row_major(&self) -> bool {
+        PartialLayout::is_row_major(self)
+    }
+
+    #[inline]
     fn grid(&self) -> Tiling<'_> {
         Tiling::Made(match const { TileGrid::of_unknowns(Self::SPEC) } {
             Some(grid) => grid.with_dims(self.dims()),
@@ -207,6 +229,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E, const RANK: usize, D, O, T, A> WholeBuffer for PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
@@ -237,6 +260,7 @@ where
 
 impl<M: Mapping> sealed::Sealed for &M {}
 
+#[diagnostic::do_not_recommend]
 impl<'m, M: Mapping> Mapping for &'m M {
     type Index = M::Index;
     /// It lives as long as the mapping, not as long as this reference to it.
@@ -282,11 +306,27 @@ impl<'m, M: Mapping> Mapping for &'m M {
     }
 
     #[inline]
+    fn is_row_major(&self) -> bool {
+        M::is_row_major(self)
+    }
+
+    #[inline]
     fn grid(&self) -> Tiling<'_> {
         M::grid(self)
     }
+
+    #[inline]
+    fn element_type(&self) -> ElementType {
+        (**self).element_type()
+    }
+
+    #[inline]
+    fn element_bits(&self) -> usize {
+        (**self).element_bits()
+    }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'m, M: WholeBuffer> WholeBuffer for &'m M {
     type LayoutRef<'a>
         = M::LayoutRef<'m>

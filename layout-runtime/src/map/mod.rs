@@ -18,7 +18,7 @@ use layout_core::spec::element_type::{ElementMarker, ElementType};
 use layout_core::util::arithmetic::product;
 
 use crate::layout::Layout;
-use crate::layout::position;
+use crate::layout::position::{self, contains};
 use crate::layout::static_layout::Offset;
 use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::Tiling;
@@ -96,6 +96,14 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// How positions change along a dimension.
     #[doc(hidden)]
     fn pattern(&self, dim: usize) -> RunPattern;
+
+    /// Returns true if the elements in row-major order have positions 0, 1, 2 and so on; false
+    /// where that is not known.
+    #[doc(hidden)]
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        false
+    }
 
     /// The tiles of the first level, of the whole buffer.
     #[doc(hidden)]
@@ -298,12 +306,6 @@ pub(crate) fn logical_strides<M: Mapping>(map: &M) -> Option<LogicalStrides> {
     let start = Dims::filled(0, map.rank());
     let origin = origin.as_ref().map_or(&start[..], |origin| origin.as_ref());
     strides::of_region(&whole.layout(), origin, map.dims())
-}
-
-/// Returns true if the index has one number per dimension, each within it.
-#[inline]
-fn contains(dims: &[usize], index: &[usize]) -> bool {
-    index.len() == dims.len() && index.iter().zip(dims).all(|(i, dim)| i < dim)
 }
 
 /// Panics with the index that is out of bounds.

@@ -16,9 +16,9 @@ use crate::layout::static_layout::Offset;
 /// below `padded_len`.
 ///
 /// ```
-/// use tiled_layout::{Layout, WholeBuffer, NdIndex, View, layout};
+/// use tiled_layout::{Layout, Mapping, NdIndex, View, layout};
 ///
-/// fn at<M: WholeBuffer>(view: &View<'_, i32, M>, index: impl NdIndex<M>) -> i32 {
+/// fn at<M: Mapping>(view: &View<'_, i32, M>, index: impl NdIndex<M>) -> i32 {
 ///     view[index]
 /// }
 /// let buffer: Vec<i32> = (0..24).collect(); // 15 elements, and padding
@@ -56,7 +56,7 @@ use crate::layout::static_layout::Offset;
     note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`",
     note = "parts of the array are `subview` and `region`, the memory is `as_slice`",
     note = "an `Offset` belongs to the layout whose `at` made it",
-    note = "generic code asks for `M: WholeBuffer<Index = [usize; 2]>`, or for `[usize; 2]: NdIndex<M>`"
+    note = "generic code asks for `M: Mapping<Index = [usize; 2]>`, or for `[usize; 2]: NdIndex<M>`"
 )]
 pub trait NdIndex<M: Mapping, X = <M as Mapping>::Index>: Copy + sealed::Sealed {
     /// The position, below `padded_len`; `None` out of bounds.

@@ -1,6 +1,7 @@
 //! `Ranked`: a run-time layout whose indices are arrays.
 
 use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::element_type::ElementType;
 
 use super::{Mapping, WholeBuffer, sealed};
 use crate::layout::error::LayoutError;
@@ -8,15 +9,15 @@ use crate::layout::tile_grid::Tiling;
 use crate::layout::{Index, Layout};
 
 /// A run-time layout of `RANK` dimensions whose indices are `[usize; RANK]`, as for static
-/// layouts: functions of `M: WholeBuffer<Index = [usize; 2]>` accept it.
+/// layouts: functions of `M: Mapping<Index = [usize; 2]>` accept it.
 ///
 /// [`Layout::ranked`] and [`View::ranked`](crate::View::ranked) make it if the layout has
 /// this rank. `L` is `&Layout`, `Layout`, or a region of one.
 ///
 /// ```
-/// use tiled_layout::{Layout, WholeBuffer, View, layout};
+/// use tiled_layout::{Layout, Mapping, View, layout};
 ///
-/// fn trace<M: WholeBuffer<Index = [usize; 2]>>(square: &View<'_, f32, M>) -> f32 {
+/// fn trace<M: Mapping<Index = [usize; 2]>>(square: &View<'_, f32, M>) -> f32 {
 ///     let diagonal = square.indexed_iter().filter(|([i, j], _)| i == j);
 ///     diagonal.map(|(_, element)| element).sum()
 /// }
@@ -57,6 +58,7 @@ impl Layout {
 
 impl<L: Mapping<Index = Index>, const RANK: usize> sealed::Sealed for Ranked<L, RANK> {}
 
+#[diagnostic::do_not_recommend]
 impl<L: Mapping<Index = Index>, const RANK: usize> Mapping for Ranked<L, RANK> {
     type Index = [usize; RANK];
     type Borrowed<'a> = Ranked<L::Borrowed<'a>, RANK>;
@@ -95,11 +97,27 @@ impl<L: Mapping<Index = Index>, const RANK: usize> Mapping for Ranked<L, RANK> {
     }
 
     #[inline]
+    fn is_row_major(&self) -> bool {
+        self.layout.is_row_major()
+    }
+
+    #[inline]
     fn grid(&self) -> Tiling<'_> {
         self.layout.grid()
     }
+
+    #[inline]
+    fn element_type(&self) -> ElementType {
+        self.layout.element_type()
+    }
+
+    #[inline]
+    fn element_bits(&self) -> usize {
+        self.layout.element_bits()
+    }
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: WholeBuffer<Index = Index>, const RANK: usize> WholeBuffer for Ranked<L, RANK> {
     type LayoutRef<'a>
         = L::LayoutRef<'a>

@@ -1,6 +1,7 @@
 //! `Region`: the map of a region of an array.
 
 use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::element_type::ElementType;
 
 use super::own_index::OwnIndex;
 use super::{Mapping, WholeBuffer, sealed};
@@ -63,6 +64,7 @@ impl<M: WholeBuffer> Region<M> {
 
 impl<M: WholeBuffer> sealed::Sealed for Region<M> {}
 
+#[diagnostic::do_not_recommend]
 impl<M: WholeBuffer> Mapping for Region<M> {
     type Index = M::Index;
     type Borrowed<'a> = Region<M::Borrowed<'a>>;
@@ -118,5 +120,15 @@ impl<M: WholeBuffer> Mapping for Region<M> {
 
     fn grid(&self) -> Tiling<'_> {
         self.whole.grid()
+    }
+
+    #[inline]
+    fn element_type(&self) -> ElementType {
+        self.whole.element_type()
+    }
+
+    #[inline]
+    fn element_bits(&self) -> usize {
+        self.whole.element_bits()
     }
 }

@@ -2,17 +2,13 @@
 
 use layout_core::formula::run_pattern::RunPattern;
 
-use super::{Mapping, first_position};
+use super::Mapping;
 
 /// What is known of a mapping at compile time.
 struct Known<M>(M);
 
 impl<M: Mapping> Known<M> {
     const IS_STATIC: bool = M::STATIC.is_some();
-    const IS_ROW_MAJOR: bool = match M::STATIC {
-        Some(layout) => layout.is_row_major(),
-        None => false,
-    };
     const OF_ROWS: RunPattern = match M::STATIC {
         Some(layout) => layout.run_pattern_along(layout.rank().saturating_sub(2)),
         None => RunPattern::SINGLE,
@@ -52,32 +48,4 @@ pub(crate) fn pattern_of_rows<M: Mapping>(map: &M) -> RunPattern {
 #[inline(never)] // once for all loops
 fn pattern_of_rows_at_run_time<M: Mapping>(map: &M) -> RunPattern {
     map.pattern(map.rank().saturating_sub(2))
-}
-
-/// Returns true if the elements in row-major order have positions 0, 1, 2 and so on; false
-/// where that is not known.
-#[inline]
-pub(crate) fn is_row_major<M: Mapping>(map: &M) -> bool {
-    if const { Known::<M>::IS_STATIC } {
-        return const { Known::<M>::IS_ROW_MAJOR };
-    }
-    let last = run_pattern(map);
-    let row = map.dims().last().map_or(1, |row| *row);
-    let is_run = row == 1 || last.step() == 1 && last.edges().first_run() >= row;
-    is_run && has_row_major_patterns(map)
-}
-
-#[inline(never)] // once for all loops
-fn has_row_major_patterns<M: Mapping>(map: &M) -> bool {
-    let mut stride = 1usize;
-    for (dim, &extent) in map.dims().iter().enumerate().rev() {
-        if extent > 1 {
-            let pattern = map.pattern(dim);
-            if pattern.step() != stride || pattern.edges().first_run() < extent {
-                return false;
-            }
-        }
-        stride = stride.wrapping_mul(extent); // it wraps only in arrays without elements
-    }
-    first_position(map) == 0
 }

@@ -198,6 +198,7 @@ fn positions_at(
 
 impl<M: WholeBuffer> sealed::Sealed for Subarray<M> {}
 
+#[diagnostic::do_not_recommend]
 impl<M: WholeBuffer> Mapping for Subarray<M> {
     type Index = Index;
     type Borrowed<'a> = Subarray<M::Borrowed<'a>>;
@@ -268,6 +269,7 @@ impl<M: WholeBuffer> Mapping for Subarray<M> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<M: WholeBuffer> WholeBuffer for Subarray<M> {
     type LayoutRef<'a>
         = LayoutOnDemand

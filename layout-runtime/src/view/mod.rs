@@ -167,8 +167,11 @@ macro_rules! of_both {
             #[inline]
             #[track_caller]
             fn index(&self, index: I) -> &T {
-                match self.get(index) {
-                    Some(element) => element,
+                match index.position_in(&self.mapping) {
+                    // SAFETY: as in `View::get`:
+                    // - `position` is that of an index in bounds, below `buffer_len`;
+                    // - `buffer` has exactly `buffer_len` elements.
+                    Some(position) => unsafe { self.buffer.get_unchecked(position) },
                     None => index.fail_in(&self.mapping),
                 }
             }

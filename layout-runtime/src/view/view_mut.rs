@@ -72,9 +72,9 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// A mutable view of the same array with a shorter lifetime.
     ///
     /// ```
-    /// use tiled_layout::{Layout, WholeBuffer, ViewMut};
+    /// use tiled_layout::{Layout, Mapping, ViewMut};
     ///
-    /// fn clear<M: WholeBuffer>(mut view: ViewMut<'_, i32, M>) {
+    /// fn clear<M: Mapping>(mut view: ViewMut<'_, i32, M>) {
     ///     view.iter_mut().for_each(|element| *element = 0);
     /// }
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use core::ops::Deref;
 
 use layout_core::formula::run_pattern::RunPattern;
-use layout_core::formula::term::{Columns, NO_MODULUS};
+use layout_core::formula::term::{Columns, NO_MODULUS, Term};
 use layout_core::formula::{Formula, UnknownStrides};
 use layout_core::spec::display::LONGEST;
 use layout_core::spec::validate::{self, Findings};
@@ -100,6 +100,32 @@ impl KnownParts {
             unknown,
             next_spans,
         }
+    }
+
+    /// Returns true if elements are in row-major order, if that is the same for all sizes.
+    const fn is_row_major(&self) -> Option<bool> {
+        let (mut known, mut i) = (Some(true), 0);
+        while i < self.terms.len {
+            let Term {
+                dim,
+                divisor,
+                stride,
+                ..
+            } = self.terms.at(i);
+            let (mut span, mut d, mut is_known) = (divisor, dim + 1, stride != UNKNOWN);
+            while d < self.spec.dims.len {
+                is_known &= self.spec.dims.at(d) != UNKNOWN;
+                span = span.wrapping_mul(self.spec.dims.at(d));
+                d += 1;
+            }
+            if !is_known {
+                known = None;
+            } else if stride != span {
+                return Some(false);
+            }
+            i += 1;
+        }
+        known
     }
 
     /// How positions change along the last dimension, if its runs and strides are known. A
@@ -259,6 +285,23 @@ where
         }
         terms
     }
+
+    /// Returns true if the elements in row-major order have positions 0, 1, 2 and so on.
+    #[inline]
+    pub(crate) const fn is_row_major(&self) -> bool {
+        match Self::IS_ROW_MAJOR {
+            Some(known) => known,
+            None => self.has_row_major_strides(),
+        }
+    }
+
+    #[inline(never)] // once for all loops
+    const fn has_row_major_strides(&self) -> bool {
+        self.columns().is_row_major(&self.dims)
+    }
+
+    /// [`is_row_major`](Self::is_row_major), where it is the same for all sizes.
+    const IS_ROW_MAJOR: Option<bool> = Self::KNOWN.is_row_major();
 
     /// How positions change along a dimension.
     pub(crate) const fn run_pattern_along(&self, dim: usize) -> RunPattern {

@@ -55,7 +55,7 @@ where
 }
 
 impl<E, const RANK: usize, D, O, T, A> Partial<E, RANK, D, O, T, A> {
-    /// With the bound here it is found before [`WholeBuffer::at`](crate::WholeBuffer::at).
+    /// With the bound here it is found before [`Mapping::at`](crate::Mapping::at).
     #[doc(hidden)]
     pub const fn at<R>(_: [usize; RANK]) -> R
     where

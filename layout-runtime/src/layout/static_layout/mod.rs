@@ -197,7 +197,7 @@ impl<E, const RANK: usize, D, O, T, A> core::hash::Hash for StaticLayout<E, RANK
 }
 
 /// The position of an element of layout `M`, checked at compile time. Only
-/// [`StaticLayout::at`] and [`WholeBuffer::at`](crate::WholeBuffer::at) make one, so it is
+/// [`StaticLayout::at`] and [`Mapping::at`](crate::Mapping::at) make one, so it is
 /// in bounds of every buffer of that layout.
 ///
 /// ```

@@ -30,33 +30,40 @@ impl Tiling<'_> {
         }
     }
 
+    /// The grid, if it is made, or the layout, whose grid is not made.
+    #[inline(always)] // so that a constant stays one
+    fn grid(&self) -> Result<&TileGrid, &Layout> {
+        match self {
+            Tiling::OfLayout(layout) => Err(layout),
+            Tiling::Known(grid) => Ok(grid),
+            Tiling::Made(grid) => Ok(grid),
+        }
+    }
+
     /// The tile at an index; `None` out of bounds.
     #[inline]
     pub(crate) fn at(&self, index: &[usize]) -> Option<TileNumber> {
-        match self {
-            Tiling::OfLayout(layout) => TileGrid::at_in(layout, index),
-            Tiling::Known(grid) => grid.at(index),
-            Tiling::Made(grid) => grid.at(index),
+        match self.grid() {
+            Ok(grid) => grid.at(index),
+            Err(layout) => TileGrid::at_in(layout, index),
         }
     }
 
     /// [`contiguous`](TileGrid::contiguous) of these tiles.
     #[inline]
     pub(crate) fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
-        match self {
-            Tiling::OfLayout(layout) => TileGrid::contiguous_in(layout, region),
-            Tiling::Known(grid) => grid.contiguous(region),
-            Tiling::Made(grid) => grid.contiguous(region),
+        match self.grid() {
+            Ok(grid) => grid.contiguous(region),
+            Err(layout) => TileGrid::contiguous_in(layout, region),
         }
     }
 
     /// [`contiguous_at`](TileGrid::contiguous_at) of these tiles.
     #[inline]
     pub(crate) fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
-        match self {
-            Tiling::OfLayout(layout) => TileGrid::contiguous_at_in(layout, dim, indices),
-            Tiling::Known(grid) => grid.contiguous_at(dim, indices),
-            Tiling::Made(grid) => grid.contiguous_at(dim, indices),
+        match self.grid() {
+            Ok(grid) => grid.contiguous_at(dim, indices),
+            Err(layout) => TileGrid::contiguous_at_in(layout, dim, indices),
         }
     }
 }
