@@ -49,12 +49,9 @@ pub use layout_core::spec::{
     PhysicalDims, Split, Tile,
 };
 pub use layout_core::util::array_string::ArrayString;
-pub use map::nd_index::NdIndex;
-pub use map::ranked::Ranked;
-pub use map::region::Region;
-pub use map::storage_type::{Element, StorageType};
-pub use map::subarray::Subarray;
-pub use map::{Mapping, StaticMapping, WholeBuffer};
+pub use map::{
+    Element, Mapping, NdIndex, Ranked, Region, StaticMapping, StorageType, Subarray, WholeBuffer,
+};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use relayout::{LoopNest, StridedLoop};

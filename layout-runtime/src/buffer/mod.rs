@@ -13,9 +13,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops;
 
-use crate::map::WholeBuffer;
-use crate::map::buffer_len;
-use crate::map::nd_index::NdIndex;
+use crate::map::{NdIndex, WholeBuffer, buffer_len};
 use crate::view::getters::getters;
 use crate::view::{View, ViewMut};
 use aligned::AlignedSlice;

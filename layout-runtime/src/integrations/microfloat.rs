@@ -3,8 +3,7 @@
 use layout_core::spec::element_type::{ElementType, markers::*};
 
 use crate::map::element_bits::from_element_bits;
-use crate::map::storage_type::StorageType;
-use crate::map::storage_type::storage_types;
+use crate::map::storage_type::{StorageType, storage_types};
 use crate::relayout::NoUninit;
 use crate::view::bytes::any_bits;
 use crate::view::packed::PackedElement;

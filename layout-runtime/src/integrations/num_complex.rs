@@ -1,13 +1,12 @@
 //! Feature `num-complex`: `Complex<f32>` and `Complex<f64>` hold C64 and C128.
 
 use crate::map::element_bits::from_element_bits;
-use crate::map::storage_type::storage_types;
+use crate::map::storage_type::{StorageType, storage_types};
 use crate::view::bytes::any_bits;
 use num_complex::Complex;
 
 use layout_core::spec::element_type::{ElementType, markers::*};
 
-use crate::map::storage_type::StorageType;
 use crate::relayout::NoUninit;
 
 storage_types! {

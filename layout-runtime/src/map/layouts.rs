@@ -51,11 +51,6 @@ impl Mapping for Layout {
     }
 
     #[inline]
-    fn is_row_major(&self) -> bool {
-        Layout::is_row_major(self)
-    }
-
-    #[inline]
     fn grid(&self) -> Tiling<'_> {
         Tiling::OfLayout(self)
     }
@@ -69,6 +64,11 @@ impl WholeBuffer for Layout {
     #[inline]
     fn layout(&self) -> &Layout {
         self
+    }
+
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        Layout::is_row_major(self)
     }
 
     fn to_owned_mapping(&self) -> Layout {
@@ -96,10 +96,7 @@ macro_rules! by_value {
     };
 }
 
-impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, D, O, T, A> where
-    (E, D, O, T, A): Params<RANK>
-{
-}
+impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, D, O, T, A> {}
 
 #[diagnostic::do_not_recommend]
 impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T, A>
@@ -131,11 +128,6 @@ where
     }
 
     #[inline]
-    fn is_row_major(&self) -> bool {
-        const { Self::LAYOUT_REF.is_row_major() }
-    }
-
-    #[inline]
     fn grid(&self) -> Tiling<'_> {
         Tiling::Known(const { &TileGrid::new(&Self::LAYOUT_REF.spec()) })
     }
@@ -157,6 +149,11 @@ where
         Self::LAYOUT_REF
     }
 
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        const { Self::LAYOUT_REF.is_row_major() }
+    }
+
     fn to_owned_mapping(&self) -> Self {
         *self
     }
@@ -172,10 +169,7 @@ where
     const LAYOUT: Layout = Self::LAYOUT;
 }
 
-impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for PartialLayout<E, RANK, D, O, T, A> where
-    (E, D, O, T, A): Params<RANK>
-{
-}
+impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for PartialLayout<E, RANK, D, O, T, A> {}
 
 #[diagnostic::do_not_recommend]
 impl<E, const RANK: usize, D, O, T, A> Mapping for PartialLayout<E, RANK, D, O, T, A>
@@ -203,11 +197,6 @@ where
 
     fn pattern(&self, dim: usize) -> RunPattern {
         self.run_pattern_along(dim)
-    }
-
-    #[inline]
-    fn is_row_major(&self) -> bool {
-        PartialLayout::is_row_major(self)
     }
 
     #[inline]
@@ -242,6 +231,11 @@ where
 
     fn layout(&self) -> LayoutOnDemand {
         LayoutOnDemand(self.to_layout())
+    }
+
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        PartialLayout::is_row_major(self)
     }
 
     fn to_owned_mapping(&self) -> Self {
@@ -306,11 +300,6 @@ impl<'m, M: Mapping> Mapping for &'m M {
     }
 
     #[inline]
-    fn is_row_major(&self) -> bool {
-        M::is_row_major(self)
-    }
-
-    #[inline]
     fn grid(&self) -> Tiling<'_> {
         M::grid(self)
     }
@@ -337,6 +326,11 @@ impl<'m, M: WholeBuffer> WholeBuffer for &'m M {
     #[inline]
     fn layout(&self) -> M::LayoutRef<'m> {
         M::layout(self)
+    }
+
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        M::is_row_major(self)
     }
 
     fn to_owned_mapping(&self) -> M::Owned {

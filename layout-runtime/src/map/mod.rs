@@ -22,7 +22,13 @@ use crate::layout::position::{self, contains};
 use crate::layout::static_layout::Offset;
 use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::Tiling;
-use own_index::OwnIndex;
+pub use nd_index::NdIndex;
+pub(crate) use own_index::OwnIndex;
+pub use ranked::Ranked;
+pub use region::Region;
+pub(crate) use run_pattern::{is_row_major, known_run_pattern, pattern_of_rows, run_pattern};
+pub use storage_type::{Element, StorageType};
+pub use subarray::Subarray;
 
 /// A map from the indices of an array to the positions of a buffer.
 ///
@@ -96,14 +102,6 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// How positions change along a dimension.
     #[doc(hidden)]
     fn pattern(&self, dim: usize) -> RunPattern;
-
-    /// Returns true if the elements in row-major order have positions 0, 1, 2 and so on; false
-    /// where that is not known.
-    #[doc(hidden)]
-    #[inline]
-    fn is_row_major(&self) -> bool {
-        false
-    }
 
     /// The tiles of the first level, of the whole buffer.
     #[doc(hidden)]
@@ -235,6 +233,14 @@ pub trait WholeBuffer: for<'a> Mapping<Borrowed<'a> = <Self as Mapping>::Whole<'
     /// Returns true if a position of the buffer holds padding; false past the buffer.
     fn is_padding(&self, position: usize) -> bool {
         self.layout().is_padding(position)
+    }
+
+    /// Returns true if the elements in row-major order have positions 0, 1, 2 and so on; false
+    /// where that is not known.
+    #[doc(hidden)]
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        false
     }
 }
 

@@ -97,11 +97,6 @@ impl<L: Mapping<Index = Index>, const RANK: usize> Mapping for Ranked<L, RANK> {
     }
 
     #[inline]
-    fn is_row_major(&self) -> bool {
-        self.layout.is_row_major()
-    }
-
-    #[inline]
     fn grid(&self) -> Tiling<'_> {
         self.layout.grid()
     }
@@ -128,6 +123,11 @@ impl<L: WholeBuffer<Index = Index>, const RANK: usize> WholeBuffer for Ranked<L,
     #[inline]
     fn layout(&self) -> L::LayoutRef<'_> {
         self.layout.layout()
+    }
+
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        self.layout.is_row_major()
     }
 
     fn to_owned_mapping(&self) -> Self::Owned {

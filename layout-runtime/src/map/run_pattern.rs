@@ -2,16 +2,15 @@
 
 use layout_core::formula::run_pattern::RunPattern;
 
-use super::Mapping;
+use super::{Mapping, WholeBuffer};
 
-/// What is known of a mapping at compile time.
-struct Known<M>(M);
+/// The pattern along the dimension before the last one, if it is known at compile time.
+struct OfRows<M>(M);
 
-impl<M: Mapping> Known<M> {
-    const IS_STATIC: bool = M::STATIC.is_some();
-    const OF_ROWS: RunPattern = match M::STATIC {
-        Some(layout) => layout.run_pattern_along(layout.rank().saturating_sub(2)),
-        None => RunPattern::SINGLE,
+impl<M: Mapping> OfRows<M> {
+    const STATIC: Option<RunPattern> = match M::STATIC {
+        Some(layout) => Some(layout.run_pattern_along(layout.rank().saturating_sub(2))),
+        None => None,
     };
 }
 
@@ -39,13 +38,21 @@ pub(crate) fn known_run_pattern<M: Mapping>(held: RunPattern) -> RunPattern {
 /// more.
 #[inline]
 pub(crate) fn pattern_of_rows<M: Mapping>(map: &M) -> RunPattern {
-    if const { Known::<M>::IS_STATIC } {
-        return const { Known::<M>::OF_ROWS };
+    match const { OfRows::<M>::STATIC } {
+        Some(known) => known,
+        None => pattern_of_rows_at_run_time(map),
     }
-    pattern_of_rows_at_run_time(map)
 }
 
 #[inline(never)] // once for all loops
 fn pattern_of_rows_at_run_time<M: Mapping>(map: &M) -> RunPattern {
     map.pattern(map.rank().saturating_sub(2))
+}
+
+/// Returns true if the elements in row-major order have positions 0, 1, 2 and so on; false
+/// where that is not known.
+#[inline]
+pub(crate) fn is_row_major<M: Mapping>(map: &M) -> bool {
+    let (whole, origin) = M::whole(map.borrowed());
+    origin.is_none() && whole.is_row_major()
 }

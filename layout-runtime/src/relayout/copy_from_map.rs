@@ -11,9 +11,7 @@ use layout_core::util::arithmetic::product;
 use super::error::{self, RelayoutError};
 use super::no_uninit::NoUninit;
 use crate::layout::Layout;
-use crate::map::Mapping;
-use crate::map::WholeBuffer;
-use crate::map::{origin, whole};
+use crate::map::{Mapping, WholeBuffer, is_row_major, origin, whole};
 use crate::view::convert::AsView;
 use crate::view::{View, ViewMut};
 
@@ -103,7 +101,7 @@ fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
     let origin = origin(src.mapping());
     let bands = Bands::new(&dims, most, origin.as_ref().map(AsRef::as_ref));
     let len = elements.min(most);
-    let [from_rows, to_rows] = [src.mapping().is_row_major(), to.mapping().is_row_major()];
+    let [from_rows, to_rows] = [is_row_major(src.mapping()), is_row_major(to.mapping())];
     let mut taken = scratch(src.buffer()[0], if from_rows { 0 } else { len });
     let mut made = scratch(to.parts().0[0], if to_rows { 0 } else { len });
     let mut at = 0;

@@ -8,8 +8,7 @@ use layout_core::util::array_string::ArrayString;
 use crate::layout::Layout;
 use crate::layout::error::{DIMS_TEXT, dims_text};
 #[cfg(feature = "alloc")]
-use crate::map::Mapping;
-use crate::map::{WholeBuffer, whole};
+use crate::map::{Mapping, WholeBuffer, whole};
 use crate::view::bytes::is_whole;
 use crate::view::{LengthError, write_bytes};
 

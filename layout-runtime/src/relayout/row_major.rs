@@ -8,9 +8,7 @@ use super::layout_pair::LayoutPair;
 #[cfg(feature = "alloc")]
 use super::region_copy::RegionCopy;
 use crate::layout::Layout;
-use crate::map::Mapping;
-use crate::map::WholeBuffer;
-use crate::map::whole;
+use crate::map::{Mapping, WholeBuffer, whole};
 use crate::view::{LengthError, View, ViewMut};
 
 /// So few elements are copied one by one in less time than a plan takes.

@@ -5,10 +5,7 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::layout::{Index, Layout};
-use crate::map::ranked::Ranked;
-use crate::map::storage_type::Element;
-use crate::map::subarray::Subarray;
-use crate::map::{Mapping, WholeBuffer};
+use crate::map::{Element, Mapping, Ranked, Subarray, WholeBuffer};
 use crate::view::{View, ViewMut};
 
 /// Conversions of views. From a run-time layout to a static or partial layout: an error

@@ -4,8 +4,7 @@ use core::fmt;
 
 use layout_core::spec::Dims;
 
-use crate::map::Mapping;
-use crate::map::WholeBuffer;
+use crate::map::{Mapping, WholeBuffer};
 use crate::view::{View, ViewMut};
 
 /// The most elements, or empty lists, that are printed in full. Larger arrays print only

@@ -10,10 +10,7 @@ use crate::layout::Layout;
 #[cfg(feature = "ndarray")]
 use crate::layout::error::DIMS_TEXT;
 use crate::layout::error::LayoutError;
-use crate::map::Mapping;
-use crate::map::WholeBuffer;
-use crate::map::buffer_len;
-use crate::map::whole;
+use crate::map::{Mapping, WholeBuffer, buffer_len, whole};
 
 /// The length of a buffer, or of row-major data, differs from the layout's.
 ///

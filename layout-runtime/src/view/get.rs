@@ -1,8 +1,7 @@
 //! `View::get`: elements by their index, and the whole buffer.
 
 use super::View;
-use crate::map::nd_index::NdIndex;
-use crate::map::{Mapping, WholeBuffer, first_position};
+use crate::map::{Mapping, NdIndex, WholeBuffer, first_position};
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
     /// A pointer to the first element, whose index is 0 in each dimension; with

@@ -20,10 +20,7 @@ pub(crate) mod stores;
 use core::ops;
 
 use crate::layout::Layout;
-use crate::map::buffer_len;
-use crate::map::nd_index::NdIndex;
-use crate::map::storage_type::StorageType;
-use crate::map::{Mapping, WholeBuffer};
+use crate::map::{Mapping, NdIndex, StorageType, WholeBuffer, buffer_len};
 use crate::view::getters::getters;
 
 pub(crate) use error::write_bytes;

@@ -8,9 +8,7 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Addressable, Params};
 use crate::layout::{Index, Layout};
-use crate::map::WholeBuffer;
-use crate::map::ranked::Ranked;
-use crate::map::storage_type::{Element, StorageType};
+use crate::map::{Element, Ranked, StorageType, WholeBuffer};
 use crate::view::{LengthError, View, ViewError, ViewMut};
 
 /// A mapping whose elements are values of `T`.

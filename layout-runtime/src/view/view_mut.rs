@@ -3,10 +3,7 @@
 use core::ops;
 
 use super::{LengthError, View};
-use crate::map::buffer_len;
-use crate::map::first_position;
-use crate::map::nd_index::NdIndex;
-use crate::map::{Mapping, WholeBuffer};
+use crate::map::{Mapping, NdIndex, WholeBuffer, buffer_len, first_position};
 
 /// A mutable slice seen as the array that a layout describes.
 ///

@@ -4,8 +4,7 @@ use core::marker::PhantomData;
 
 use super::PackedBuffer;
 use crate::buffer::aligned::AlignedSlice;
-use crate::map::storage_type::{Element, StorageType};
-use crate::map::{StaticMapping, WholeBuffer};
+use crate::map::{Element, StaticMapping, StorageType, WholeBuffer};
 use crate::relayout::RelayoutError;
 use crate::relayout::copy_from::Pair;
 use crate::view::ViewError;

@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 
 use super::PackedBuffer;
 use crate::buffer::forwards::forwards;
-use crate::map::WholeBuffer;
-use crate::map::nd_index::NdIndex;
+use crate::map::{NdIndex, WholeBuffer};
 use crate::view::packed::{
     PackedElement, PackedIndexedIter, PackedIter, PackedTileView, PackedTiles,
 };

@@ -12,6 +12,7 @@ use crate::layout::region::RegionBounds;
 
 /// The tiles of a mapping.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "it lives for one call")]
 pub enum Tiling<'a> {
     /// Those of a layout, whose grid is made if it is needed.
     OfLayout(&'a Layout),

@@ -8,8 +8,7 @@ use layout_core::spec::element_type::ElementType;
 
 use super::error::{self, RelayoutError};
 use super::no_uninit::NoUninit;
-use crate::map::Mapping;
-use crate::map::origin;
+use crate::map::{Mapping, origin};
 use crate::view::convert::AsView;
 use crate::view::iter::zip::pieces::Lanes;
 use crate::view::packed::{PackedCopySource, PackedElement, PackedViewMut};

@@ -9,8 +9,7 @@ use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::part;
 use crate::layout::region::RegionBounds;
-use crate::map::WholeBuffer;
-use crate::map::subarray::Subarray;
+use crate::map::{Subarray, WholeBuffer};
 use crate::view::{View, ViewMut};
 
 /// The arrays along a dimension. They are equally far apart in memory, and no element of

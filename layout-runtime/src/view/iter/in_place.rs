@@ -6,9 +6,7 @@ use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::Layout;
 use crate::layout::padding::padding_ranges::Repeat;
-use crate::map::run_pattern::run_pattern;
-use crate::map::{Mapping, WholeBuffer};
-use crate::map::{origin, whole};
+use crate::map::{Mapping, WholeBuffer, origin, run_pattern, whole};
 use crate::view::ViewMut;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::iter::runs::segment::Segment;

@@ -3,9 +3,7 @@
 use core::iter::FusedIterator;
 use core::mem;
 
-use crate::map::Mapping;
-use crate::map::own_index::OwnIndex;
-use crate::map::run_pattern::known_run_pattern;
+use crate::map::{Mapping, OwnIndex, is_row_major, known_run_pattern};
 use crate::view::iter::runs::segment::{RowEnd, Segment};
 use crate::view::iter::runs::segments::{AxisOf, Segments};
 
@@ -43,7 +41,7 @@ impl<M: Mapping> LogicalOrder<M> {
     #[inline]
     fn contiguous_if(wanted: bool, segments: Segments<M>) -> Self {
         let mut order = LogicalOrder::of(segments);
-        if wanted && order.mapping().is_row_major() {
+        if wanted && is_row_major(order.mapping()) {
             let len = order.mapping().num_elements();
             order.contiguous = true;
             order.front = Segment { position: 0, len };

@@ -16,8 +16,7 @@ use core::convert::identity;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::map::Mapping;
-use crate::map::{WholeBuffer as _, whole};
+use crate::map::{Mapping, WholeBuffer as _, whole};
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::{View, ViewMut};
 pub(crate) use logical_order::LogicalOrder;

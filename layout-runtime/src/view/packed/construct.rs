@@ -5,8 +5,7 @@ use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::map::WholeBuffer;
-use crate::map::storage_type::{Element, StorageType};
+use crate::map::{Element, StorageType, WholeBuffer};
 use crate::view::ViewError;
 use crate::view::construct::constructors_of_bytes;
 

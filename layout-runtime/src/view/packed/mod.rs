@@ -15,9 +15,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::map::nd_index::NdIndex;
-use crate::map::whole;
-use crate::map::{Mapping, WholeBuffer};
+use crate::map::{Mapping, NdIndex, WholeBuffer, whole};
 use crate::view::bytes::{data, data_mut};
 use crate::view::debug;
 use crate::view::getters::getters;

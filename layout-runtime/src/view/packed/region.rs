@@ -3,8 +3,7 @@
 use super::{PackedView, PackedViewMut};
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
-use crate::map::Mapping;
-use crate::map::region::Region;
+use crate::map::{Mapping, Region};
 
 /// A region of a packed array: [`PackedView::region`].
 ///

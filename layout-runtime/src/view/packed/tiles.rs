@@ -10,8 +10,7 @@ use super::bit_position::Packing;
 use super::{PackedElement, PackedView, PackedViewMut, bytes_at, take};
 use crate::layout::ranges::Ranges;
 use crate::layout::strides::LogicalStrides;
-use crate::map::WholeBuffer;
-use crate::map::nd_index::NdIndex;
+use crate::map::{NdIndex, WholeBuffer};
 use crate::view::iter::tiles::{TileAt, TilesLeft};
 
 /// A tile of the first level of a packed array: [`PackedView::tile`] and

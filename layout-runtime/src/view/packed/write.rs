@@ -2,8 +2,7 @@
 
 use super::bit_position::{self, BitPosition, Packing};
 use super::{PackedElement, PackedViewMut};
-use crate::map::nd_index::NdIndex;
-use crate::map::{Mapping, WholeBuffer};
+use crate::map::{Mapping, NdIndex, WholeBuffer};
 use crate::view::iter::LogicalOrder;
 use crate::view::{LengthError, ViewError};
 

@@ -2,8 +2,7 @@
 
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
-use crate::map::Mapping;
-use crate::map::region::Region;
+use crate::map::{Mapping, Region};
 use crate::view::{View, ViewMut};
 
 /// A region of an array: [`View::region`].

@@ -6,8 +6,7 @@ use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::layout::region::RegionBounds;
-use crate::map::WholeBuffer;
-use crate::map::subarray::Subarray;
+use crate::map::{Subarray, WholeBuffer};
 use crate::view::{View, ViewMut};
 
 /// A part of an array, with its own layout: [`View::subview`].

@@ -10,10 +10,7 @@ use core::iter::FusedIterator;
 use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::assert_dimension;
-use crate::map::Mapping;
-use crate::map::WholeBuffer;
-use crate::map::run_pattern::run_pattern;
-use crate::map::whole;
+use crate::map::{Mapping, WholeBuffer, run_pattern, whole};
 use crate::view::iter::LogicalOrder;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::iter::runs::segments::Segments;

@@ -6,8 +6,7 @@ use layout_core::formula::edges::Edges;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::util::odometer;
 
-use crate::map::Mapping;
-use crate::map::own_index::OwnIndex;
+use crate::map::{Mapping, OwnIndex};
 
 /// Elements along one dimension whose positions have a constant stride.
 #[derive(Clone, Copy, Debug)]

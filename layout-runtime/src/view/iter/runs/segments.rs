@@ -6,9 +6,7 @@ use layout_core::spec::MAX_RANK;
 use layout_core::util::odometer;
 
 use super::segment::{Back, Front, RowEnd, Segment, SegmentDim};
-use crate::map::Mapping;
-use crate::map::own_index::OwnIndex;
-use crate::map::run_pattern::{known_run_pattern, pattern_of_rows, run_pattern};
+use crate::map::{Mapping, OwnIndex, known_run_pattern, pattern_of_rows, run_pattern};
 
 /// The fewest elements of a batch that begins by a call, and of a row without a batch.
 const MIN_ROW: usize = 16;

@@ -6,8 +6,6 @@ use layout_oracle::part::{Elements, tile_of};
 use layout_oracle::{naive::Spec, random};
 
 use crate::layout::Layout;
-#[cfg(feature = "alloc")]
-
 /// The tile of each element by the definition; it has the element within its ranges, and
 /// strides exactly if the region of these ranges has them.
 #[cfg(feature = "alloc")]

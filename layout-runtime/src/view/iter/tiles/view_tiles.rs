@@ -3,8 +3,7 @@
 use core::ops;
 
 use super::{TileView, TileViewMut, Tiles, TilesMut};
-use crate::map::WholeBuffer;
-use crate::map::nd_index::NdIndex;
+use crate::map::{NdIndex, WholeBuffer};
 use crate::view::iter::element;
 use crate::view::{View, ViewMut};
 

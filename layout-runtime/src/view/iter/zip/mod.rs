@@ -10,8 +10,7 @@ use core::ops::Range;
 
 use layout_core::spec::Dims;
 
-use crate::map::Mapping;
-use crate::map::own_index::OwnIndex;
+use crate::map::{Mapping, OwnIndex};
 use crate::view::ViewMut;
 pub use operand::IntoZip;
 use operand::{HasDims, Indices, Operand};

@@ -7,8 +7,7 @@ use core::mem;
 use core::ptr::NonNull;
 
 use super::pieces::{NoPositions, Positions, StridedPiece};
-use crate::map::Mapping;
-use crate::map::own_index::OwnIndex;
+use crate::map::{Mapping, OwnIndex};
 use crate::view::convert::AsView;
 use crate::view::iter::disjoint_slice::DisjointSlice;
 use crate::view::{View, ViewMut};

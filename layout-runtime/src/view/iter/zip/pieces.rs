@@ -6,8 +6,7 @@ use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::odometer;
 
-use crate::map::Mapping;
-use crate::map::run_pattern::run_pattern;
+use crate::map::{Mapping, run_pattern};
 
 /// The fewest contiguous elements for which the search for a dimension ends.
 pub(crate) const LONG_RUN: usize = 16;
