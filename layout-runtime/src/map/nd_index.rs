@@ -2,6 +2,7 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+use core::convert::identity;
 
 use super::own_index::OwnIndex;
 use super::{Mapping, StaticMapping, out_of_bounds, slice_offset};
@@ -76,7 +77,8 @@ mod sealed {
     impl<M> Sealed for super::Offset<M> {}
 }
 
-/// Indices of one type, of mappings whose own indices are of type `$own`.
+/// Indices of one type, of mappings whose own indices are of type `$own`; the last ones as
+/// slices, whose length is compared with the rank when the program runs.
 macro_rules! indices {
     ($($(#[$attribute:meta])* [$($generics:tt)*] $index:ty => $own:ty:
         |$this:ident, $map:ident| $checked:expr, $unchecked:expr, $copy:expr;)*) => {$(
@@ -103,6 +105,15 @@ macro_rules! indices {
             }
         }
     )*};
+    ($($(#[$attribute:meta])* [$($generics:tt)*] $index:ty => $own:ty, $copy:expr;)*) => {
+        indices! {$(
+            $(#[$attribute])*
+            [$($generics)*] $index => $own: |self, map|
+                slice_offset(map, numbers(&self)),
+                map.slice_offset_unchecked(numbers(&self)),
+                $copy(self);
+        )*}
+    };
 }
 
 indices! {
@@ -110,43 +121,16 @@ indices! {
         |self, map| map.checked_offset(self), map.offset_unchecked(self), self.copied();
     [const RANK: usize] &[usize; RANK] => [usize; RANK]:
         |self, map| map.checked_offset(*self), map.offset_unchecked(*self), self;
-    [const N: usize] [usize; N] => Index:
-        |self, map| slice_offset(map, &self), map.slice_offset_unchecked(&self), self.copied();
 }
 
-/// Indices whose length is compared with the rank when the program runs.
-macro_rules! indices_as_slices {
-    ($map:ident, $slice:ident => $checked:expr;
-        $($(#[$attribute:meta])* [$($generics:tt)*] $index:ty => $own:ty;)*) => {
-        indices! {$(
-            $(#[$attribute])*
-            [$($generics)*] $index => $own:
-                |self, $map| {
-                    let $slice = numbers(&self);
-                    $checked
-                },
-                $map.slice_offset_unchecked(numbers(&self)),
-                self;
-        )*}
-    };
-}
-
-indices_as_slices! {
-    map, index => slice_offset(map, index);
-    [const N: usize] &[usize; N] => Index;
-    [] &Index => Index;
-    [] &[usize] => Index;
+indices! {
+    [const N: usize] [usize; N] => Index, OwnIndex::copied;
+    [const N: usize] &[usize; N] => Index, identity;
+    [const RANK: usize] Index => [usize; RANK], identity;
+    [X: OwnIndex] &Index => X, identity;
+    [X: OwnIndex] &[usize] => X, identity;
     #[cfg(feature = "alloc")]
-    [] &Vec<usize> => Index;
-}
-
-indices_as_slices! {
-    map, index => map.checked_offset(map.index_from_slice(index)?);
-    [const RANK: usize] Index => [usize; RANK];
-    [const RANK: usize] &Index => [usize; RANK];
-    [const RANK: usize] &[usize] => [usize; RANK];
-    #[cfg(feature = "alloc")]
-    [const RANK: usize] &Vec<usize> => [usize; RANK];
+    [X: OwnIndex] &Vec<usize> => X, identity;
 }
 
 /// Proven positions, of a layout and of references to it.
