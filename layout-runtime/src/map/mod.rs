@@ -99,6 +99,14 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         index.map_or(0, |index| self.offset_unchecked(index))
     }
 
+    /// Panics with the index that is out of bounds.
+    #[doc(hidden)]
+    #[inline(always)] // one call, as in const evaluation
+    #[track_caller]
+    fn out_of_bounds(&self, index: &[usize]) -> ! {
+        out_of_bounds(self, index)
+    }
+
     /// How positions change along a dimension.
     #[doc(hidden)]
     fn pattern(&self, dim: usize) -> RunPattern;
@@ -123,7 +131,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     fn offset(&self, index: Self::Index) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => out_of_bounds(self, index.as_ref()),
+            None => self.out_of_bounds(index.as_ref()),
         }
     }
 
@@ -315,19 +323,10 @@ pub(crate) fn logical_strides<M: Mapping>(map: &M) -> Option<LogicalStrides> {
 }
 
 /// Panics with the index that is out of bounds.
-#[inline(always)] // one call for a static layout, as in const evaluation
-#[track_caller]
-pub(crate) fn out_of_bounds<M: Mapping>(map: &M, index: &[usize]) -> ! {
-    match M::STATIC {
-        Some(layout) => position::out_of_bounds(index, layout),
-        None => out_of_bounds_at_run_time(map, index),
-    }
-}
-
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn out_of_bounds_at_run_time<M: Mapping>(map: &M, index: &[usize]) -> ! {
+fn out_of_bounds<M: Mapping>(map: &M, index: &[usize]) -> ! {
     let (whole, origin) = M::whole(map.borrowed());
     let layout = whole.layout();
     match origin {
