@@ -1,6 +1,6 @@
 //! Elementwise work over several arrays, beside the loop by hand.
 
-use tiled_layout::{Buffer, Layout, Mapping, Stores, Zip, layout};
+use tiled_layout::{Buffer, Layout, Stores, WholeBuffer, Zip, layout};
 
 use crate::layouts::Number;
 use crate::measure::{Score, Table, least_in_turn};
@@ -28,7 +28,7 @@ fn array<T: Number, M: Stores<T>>(mapping: M) -> Buffer<T, M> {
 
 /// `b += a`.
 #[inline(never)]
-fn add<M: Mapping, N: Mapping>(b: &mut Buffer<f32, M>, a: &Buffer<f32, N>) {
+fn add<M: WholeBuffer, N: WholeBuffer>(b: &mut Buffer<f32, M>, a: &Buffer<f32, N>) {
     b.zip_mut_with(a, |b, a| *b += a);
 }
 
@@ -44,7 +44,7 @@ fn scaled(number: u8) -> f32 {
 }
 
 #[inline(never)]
-fn scale<M: Mapping, N: Mapping>(to: &mut Buffer<f32, M>, from: &Buffer<u8, N>) {
+fn scale<M: WholeBuffer, N: WholeBuffer>(to: &mut Buffer<f32, M>, from: &Buffer<u8, N>) {
     Zip::from(to)
         .and(from)
         .for_each(|to, from| *to = scaled(*from));
@@ -67,7 +67,7 @@ fn scale_by_hand(to: &mut [f32], from: &[u8]) {
 
 /// Elements from their indices, in tiles.
 #[inline(never)]
-fn indexed<M: Mapping<Index: AsRef<[usize]>>>(to: &mut Buffer<f32, M>, from: &[f32]) {
+fn indexed<M: WholeBuffer<Index: AsRef<[usize]>>>(to: &mut Buffer<f32, M>, from: &[f32]) {
     Zip::indexed(to).for_each(|index, to| *to = from[index.as_ref()[1] & 1023]);
 }
 

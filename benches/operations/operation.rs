@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use tiled_layout::{Buffer, Mapping, Stores, View, ViewMut};
+use tiled_layout::{Buffer, Stores, View, ViewMut, WholeBuffer};
 
 use crate::layouts::Number;
 
@@ -59,7 +59,7 @@ operations! {
 }
 
 /// Three arrays of one layout: two equal ones to read, and one to write; and rows of zeros.
-pub(crate) struct Arrays<T: Number, M: Mapping> {
+pub(crate) struct Arrays<T: Number, M: WholeBuffer> {
     a: Buffer<T, M>,
     b: Buffer<T, M>,
     c: Buffer<T, M>,
@@ -113,7 +113,7 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
 }
 
 /// Runs one of the operations that only read a view.
-pub(crate) fn read<T: Number, M: Mapping>(operation: Operation, view: &View<'_, T, M>) -> f64 {
+pub(crate) fn read<T: Number, M: WholeBuffer>(operation: Operation, view: &View<'_, T, M>) -> f64 {
     match operation {
         Operation::IterFor => iter_for(view),
         Operation::IterFold => iter_fold(view),
@@ -128,7 +128,7 @@ fn last(index: impl AsRef<[usize]>) -> usize {
     *index.as_ref().last().unwrap_or(&0)
 }
 
-fn made<T: Number, M: Mapping, E>(buffer: Result<Buffer<T, M>, E>) -> f64 {
+fn made<T: Number, M: WholeBuffer, E>(buffer: Result<Buffer<T, M>, E>) -> f64 {
     if let Ok(buffer) = buffer {
         black_box(buffer.as_slice());
     }
@@ -136,7 +136,7 @@ fn made<T: Number, M: Mapping, E>(buffer: Result<Buffer<T, M>, E>) -> f64 {
 }
 
 #[inline(never)]
-fn iter_for<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+fn iter_for<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
     let mut sum = 0.0;
     for element in view.iter() {
         sum += element.as_f32();
@@ -145,12 +145,12 @@ fn iter_for<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
 }
 
 #[inline(never)]
-fn iter_fold<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+fn iter_fold<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
     f64::from(view.iter().fold(0.0, |sum, element| sum + element.as_f32()))
 }
 
 #[inline(never)]
-fn iter_mut_for<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+fn iter_mut_for<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
     for element in view.iter_mut() {
         *element = element.changed();
     }
@@ -158,14 +158,14 @@ fn iter_mut_for<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
 }
 
 #[inline(never)]
-fn iter_mut_fold<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+fn iter_mut_fold<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
     view.iter_mut()
         .for_each(|element| *element = element.changed());
     0.0
 }
 
 #[inline(never)]
-fn indexed_for<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+fn indexed_for<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
     let (mut sum, mut indices) = (0.0, 0);
     for (index, element) in view.indexed_iter() {
         sum += element.as_f32();
@@ -175,7 +175,7 @@ fn indexed_for<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
 }
 
 #[inline(never)]
-fn indexed_fold<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+fn indexed_fold<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
     let (mut sum, mut indices) = (0.0, 0);
     view.indexed_iter().for_each(|(index, element)| {
         sum += element.as_f32();
@@ -185,7 +185,7 @@ fn indexed_fold<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
 }
 
 #[inline(never)]
-fn indexed_mut_for<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+fn indexed_mut_for<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
     for (index, element) in view.indexed_iter_mut() {
         *element = T::of(last(index));
     }
@@ -193,35 +193,35 @@ fn indexed_mut_for<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
 }
 
 #[inline(never)]
-fn fill<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+fn fill<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
     view.fill(T::ONE);
     0.0
 }
 
 #[inline(never)]
-fn fill_padding<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+fn fill_padding<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
     view.fill_padding(T::ONE);
     0.0
 }
 
 #[inline(never)]
-fn map_inplace<T: Number, M: Mapping>(view: &mut ViewMut<'_, T, M>) -> f64 {
+fn map_inplace<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
     view.map_inplace(|element| *element = element.changed());
     0.0
 }
 
 #[inline(never)]
-fn collect<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+fn collect<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
     black_box(view.iter().copied().collect::<Vec<T>>()).len() as f64
 }
 
 #[inline(never)]
-fn to_row_major<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+fn to_row_major<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
     black_box(view.to_row_major()).len() as f64
 }
 
 #[inline(never)]
-fn zipped<T: Number, M: Mapping>(a: &View<'_, T, M>, b: &View<'_, T, M>) -> f64 {
+fn zipped<T: Number, M: WholeBuffer>(a: &View<'_, T, M>, b: &View<'_, T, M>) -> f64 {
     let mut sum = 0.0;
     for (a, b) in a.iter().zip(b.iter()) {
         sum += a.as_f32() + b.as_f32();
@@ -230,12 +230,12 @@ fn zipped<T: Number, M: Mapping>(a: &View<'_, T, M>, b: &View<'_, T, M>) -> f64 
 }
 
 #[inline(never)]
-fn equal<T: Number, M: Mapping>(a: &View<'_, T, M>, b: &View<'_, T, M>) -> f64 {
+fn equal<T: Number, M: WholeBuffer>(a: &View<'_, T, M>, b: &View<'_, T, M>) -> f64 {
     f64::from(u8::from(a == b))
 }
 
 #[inline(never)]
-fn runs<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+fn runs<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
     let mut sum = 0.0;
     for (_, run) in view.runs() {
         for element in run {
@@ -246,7 +246,7 @@ fn runs<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
 }
 
 #[inline(never)]
-fn tiles<T: Number, M: Mapping>(view: &View<'_, T, M>) -> f64 {
+fn tiles<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
     let mut sum = 0.0;
     for tile in view.tiles() {
         for element in tile.iter() {

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use tiled_layout::{Mapping, PackedView, StaticMapping, layout};
+use tiled_layout::{PackedView, StaticMapping, WholeBuffer, layout};
 
 use crate::measure::{Score, Table, least_in_turn};
 
@@ -33,7 +33,7 @@ const OPERATIONS: [(Operation, &str); 7] = [
 ];
 
 #[inline(never)]
-fn iter_for<M: Mapping>(view: &PackedView<'_, i8, M>) -> usize {
+fn iter_for<M: WholeBuffer>(view: &PackedView<'_, i8, M>) -> usize {
     let mut sum = 0;
     for element in view.iter() {
         sum += element as usize;
@@ -42,12 +42,12 @@ fn iter_for<M: Mapping>(view: &PackedView<'_, i8, M>) -> usize {
 }
 
 #[inline(never)]
-fn iter_fold<M: Mapping>(view: &PackedView<'_, i8, M>) -> usize {
+fn iter_fold<M: WholeBuffer>(view: &PackedView<'_, i8, M>) -> usize {
     view.iter().fold(0, |sum, element| sum + element as usize)
 }
 
 #[inline(never)]
-fn indexed_for<M: Mapping>(view: &PackedView<'_, i8, M>) -> usize {
+fn indexed_for<M: WholeBuffer>(view: &PackedView<'_, i8, M>) -> usize {
     let mut sum = 0;
     for (index, element) in view.indexed_iter() {
         sum += element as usize + index.as_ref()[1];
@@ -56,24 +56,24 @@ fn indexed_for<M: Mapping>(view: &PackedView<'_, i8, M>) -> usize {
 }
 
 #[inline(never)]
-fn indexed_fold<M: Mapping>(view: &PackedView<'_, i8, M>) -> usize {
+fn indexed_fold<M: WholeBuffer>(view: &PackedView<'_, i8, M>) -> usize {
     view.indexed_iter().fold(0, |sum, (index, element)| {
         sum + element as usize + index.as_ref()[1]
     })
 }
 
 #[inline(never)]
-fn collect<M: Mapping>(view: &PackedView<'_, i8, M>) -> usize {
+fn collect<M: WholeBuffer>(view: &PackedView<'_, i8, M>) -> usize {
     black_box(view.iter().collect::<Vec<i8>>()).len()
 }
 
 #[inline(never)]
-fn to_row_major<M: Mapping>(view: &PackedView<'_, i8, M>) -> usize {
+fn to_row_major<M: WholeBuffer>(view: &PackedView<'_, i8, M>) -> usize {
     black_box(view.to_row_major()).len()
 }
 
 #[inline(never)]
-fn tiles<M: Mapping>(view: &PackedView<'_, i8, M>) -> usize {
+fn tiles<M: WholeBuffer>(view: &PackedView<'_, i8, M>) -> usize {
     let mut sum = 0;
     for tile in view.tiles() {
         for element in tile.iter() {
@@ -83,7 +83,7 @@ fn tiles<M: Mapping>(view: &PackedView<'_, i8, M>) -> usize {
     sum
 }
 
-fn run_operation<M: Mapping>(operation: Operation, view: &PackedView<'_, i8, M>) -> usize {
+fn run_operation<M: WholeBuffer>(operation: Operation, view: &PackedView<'_, i8, M>) -> usize {
     match operation {
         Operation::IterFor => iter_for(view),
         Operation::IterFold => iter_fold(view),
@@ -141,7 +141,7 @@ fn by_hand<const BITS: usize>(operation: Operation, bytes: &[u8]) -> usize {
 fn width<const BITS: usize, M, N>(table: &mut Table, partial: N)
 where
     M: StaticMapping,
-    N: Mapping + Copy,
+    N: WholeBuffer + Copy,
 {
     let layout = black_box(M::LAYOUT);
     let mut bytes = vec![0; M::LAYOUT.padded_bytes()];

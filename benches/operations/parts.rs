@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use tiled_layout::{Layout, Mapping, PackedView, View, ViewMut, layout};
+use tiled_layout::{Layout, PackedView, View, ViewMut, WholeBuffer, layout};
 
 use crate::measure::{Score, Table, least_in_turn};
 
@@ -25,45 +25,45 @@ fn calls(mut call: impl FnMut(usize)) -> impl FnMut() {
 }
 
 #[inline(never)]
-fn tile<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
+fn tile<M: WholeBuffer>(view: &View<'_, f32, M>, index: usize) {
     let tile = view.tile([index, 3, 5]);
     black_box(tile.and_then(|tile| tile.as_slice()));
 }
 
 #[inline(never)]
-fn index_axis<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
+fn index_axis<M: WholeBuffer>(view: &View<'_, f32, M>, index: usize) {
     if let Ok(part) = view.index_axis(0, index) {
         black_box(part.as_slice());
     }
 }
 
 #[inline(never)]
-fn region<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
+fn region<M: WholeBuffer>(view: &View<'_, f32, M>, index: usize) {
     let region = view.region((index..index + 1, 3..5, ..));
     black_box(region.is_ok());
 }
 
 #[inline(never)]
-fn axis_items<M: Mapping>(view: &View<'_, f32, M>) {
+fn axis_items<M: WholeBuffer>(view: &View<'_, f32, M>) {
     for part in view.axis_iter(0).into_iter().flatten() {
         black_box(part.as_slice());
     }
 }
 
 #[inline(never)]
-fn tile_bytes<M: Mapping>(view: &PackedView<'_, i8, M>, index: usize) {
+fn tile_bytes<M: WholeBuffer>(view: &PackedView<'_, i8, M>, index: usize) {
     black_box(view.tile_bytes([index, 3, 5]));
 }
 
 #[inline(never)]
-fn subview<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
+fn subview<M: WholeBuffer>(view: &View<'_, f32, M>, index: usize) {
     if let Ok(part) = view.subview((index..index + 1, 8..16, ..)) {
         black_box(part.as_slice());
     }
 }
 
 #[inline(never)]
-fn into_owned_layout<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
+fn into_owned_layout<M: WholeBuffer>(view: &View<'_, f32, M>, index: usize) {
     if let Ok(part) = view.index_axis(0, index) {
         black_box(part.into_owned_layout().dims().len());
     }
@@ -71,7 +71,7 @@ fn into_owned_layout<M: Mapping>(view: &View<'_, f32, M>, index: usize) {
 
 /// A row of 1024 elements, copied to a row of one matrix of the array.
 #[inline(never)]
-fn copy_row<M: Mapping>(
+fn copy_row<M: WholeBuffer>(
     view: &mut ViewMut<'_, f32, M>,
     row: &View<'_, f32, layout!(F32[1,1,1024])>,
     index: usize,
