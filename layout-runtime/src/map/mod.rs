@@ -200,7 +200,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the layout of a whole buffer",
     label = "not the layout of a whole buffer",
-    note = "a region has no buffer of its own: `to_row_major` and `to_layout` copy it, `subview` and `index_axis` give parts that have a layout",
+    note = "a region is part of a buffer: `to_row_major` and `to_layout` copy it; `subview` and `index_axis` of the array give parts that have a layout",
     note = "generic code asks for `M: WholeBuffer`"
 )]
 pub trait WholeBuffer: for<'a> Mapping<Borrowed<'a> = <Self as Mapping>::Whole<'a>> {

@@ -159,20 +159,24 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         // - `buffer` has exactly `buffer_len` elements: `new` checked it.
         unsafe { self.buffer.get_unchecked_mut(position) }
     }
-}
 
-impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
     /// The whole buffer, padding included.
     #[inline]
     #[must_use]
-    pub fn as_slice(&self) -> &[T] {
+    pub fn as_slice(&self) -> &[T]
+    where
+        M: WholeBuffer,
+    {
         self.buffer
     }
 
     /// The whole buffer, padding included.
     #[inline]
     #[must_use]
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
+    pub fn as_mut_slice(&mut self) -> &mut [T]
+    where
+        M: WholeBuffer,
+    {
         self.buffer
     }
 
@@ -190,7 +194,10 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
     /// ```
     #[inline]
     #[must_use]
-    pub fn into_slice(self) -> &'a mut [T] {
+    pub fn into_slice(self) -> &'a mut [T]
+    where
+        M: WholeBuffer,
+    {
         self.buffer
     }
 }

@@ -133,9 +133,7 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     pub fn fill(&mut self, value: T) {
         self.map_inplace(|element| *element = value);
     }
-}
 
-impl<T: Copy, M: WholeBuffer> ViewMut<'_, T, M> {
     /// Writes a value to all padding; elements are not touched.
     ///
     /// ```
@@ -148,7 +146,10 @@ impl<T: Copy, M: WholeBuffer> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "pad")]
-    pub fn fill_padding(&mut self, value: T) {
+    pub fn fill_padding(&mut self, value: T)
+    where
+        M: WholeBuffer,
+    {
         let (buffer, mapping) = self.parts();
         fill_padding(&mapping.layout(), buffer, value);
     }

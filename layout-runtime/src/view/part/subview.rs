@@ -6,7 +6,7 @@ use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::layout::region::RegionBounds;
-use crate::map::{Subarray, WholeBuffer};
+use crate::map::{Mapping, Subarray, WholeBuffer};
 use crate::view::{View, ViewMut};
 
 /// A part of an array, with its own layout: [`View::subview`].
@@ -39,7 +39,7 @@ pub type SubarrayViewMut<'a, T, M> = ViewMut<'a, T, Subarray<M>>;
 /// Two views of the sides of an index.
 pub(crate) type Sides<V> = Result<(V, V), RegionError>;
 
-impl<'a, T, M: WholeBuffer> View<'a, T, M> {
+impl<'a, T, M: Mapping> View<'a, T, M> {
     /// A region of the array as an array with its own layout, without copying. Usually it
     /// begins and ends at the edges of tiles and is one contiguous range of the buffer. If
     /// the region's tiles are contiguous, the check takes constant time; otherwise the time
@@ -78,7 +78,10 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     pub fn subview(
         &self,
         region: impl IndexRanges,
-    ) -> Result<SubarrayView<'a, T, M::Borrowed<'_>>, RegionError> {
+    ) -> Result<SubarrayView<'a, T, M::Borrowed<'_>>, RegionError>
+    where
+        M: WholeBuffer,
+    {
         self.by_ref().into_subview(region)
     }
 
@@ -113,7 +116,10 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
         &self,
         dim: usize,
         index: impl AxisIndices,
-    ) -> Result<SubarrayView<'a, T, M::Borrowed<'_>>, RegionError> {
+    ) -> Result<SubarrayView<'a, T, M::Borrowed<'_>>, RegionError>
+    where
+        M: WholeBuffer,
+    {
         self.by_ref().into_axis(dim, index)
     }
 }

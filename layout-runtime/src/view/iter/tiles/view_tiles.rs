@@ -3,15 +3,18 @@
 use core::ops;
 
 use super::{TileView, TileViewMut, Tiles, TilesMut};
-use crate::map::{NdIndex, WholeBuffer};
+use crate::map::{Mapping, NdIndex, WholeBuffer};
 use crate::view::iter::element;
 use crate::view::{View, ViewMut};
 
-impl<'a, T, M: WholeBuffer> View<'a, T, M> {
+impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The tiles of the first level in physical order: row-major order of their indices, which
     /// have one number for each of the layout's `tile_counts`. If the layout has no tile, each
     /// element is a tile.
-    pub fn tiles(&self) -> Tiles<'a, T, M::Borrowed<'_>> {
+    pub fn tiles(&self) -> Tiles<'a, T, M::Borrowed<'_>>
+    where
+        M: WholeBuffer,
+    {
         Tiles::new(self.by_ref())
     }
 
@@ -20,7 +23,10 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     /// the tile of an element.
     #[inline]
     #[must_use]
-    pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'a, T, M::Borrowed<'_>>> {
+    pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'a, T, M::Borrowed<'_>>>
+    where
+        M: WholeBuffer,
+    {
         TileView::at(self.by_ref(), index.as_ref())
     }
 
@@ -42,7 +48,10 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     pub fn tile_at<'v>(
         &'v self,
         index: impl NdIndex<M::Borrowed<'v>>,
-    ) -> Option<TileView<'a, T, M::Borrowed<'v>>> {
+    ) -> Option<TileView<'a, T, M::Borrowed<'v>>>
+    where
+        M: WholeBuffer,
+    {
         TileView::of_element(self.by_ref(), index)
     }
 }
