@@ -42,7 +42,7 @@ impl Tiling<'_> {
     }
 
     /// The tile at an index; `None` out of bounds.
-    #[inline]
+    #[inline(always)] // as `grid`
     pub(crate) fn at(&self, index: &[usize]) -> Option<TileNumber> {
         match self.grid() {
             Ok(grid) => grid.at(index),
