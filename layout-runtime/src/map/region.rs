@@ -12,8 +12,8 @@ use crate::layout::tile_grid::Tiling;
 /// The map of a region of an array: indices count from the region's first index, positions
 /// from the start of the whole array's buffer.
 ///
-/// [`View::region`] makes it, with any range of indices per dimension. If the region has
-/// its own layout, [`View::subview`] returns it with that layout.
+/// [`View::region`](crate::View::region) makes it, with any range of indices per dimension. If the
+/// region has its own layout, [`View::subview`](crate::View::subview) returns it with that layout.
 ///
 /// ```
 /// use tiled_layout::{Layout, Region, View};
