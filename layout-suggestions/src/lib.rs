@@ -96,7 +96,7 @@ pub fn explanation(parsed: &Parsed, text: &str, number: usize) -> Explanation {
     explanation.say(&help);
     // The note lists the element types.
     let unknown = matches!(kind, ErrorKind::UnknownElement | ErrorKind::NoElement);
-    match unknown && !help.ends_with("that you mean") {
+    match unknown && !help.contains("that you mean") {
         true => explanation.without_note(),
         false => explanation,
     }
