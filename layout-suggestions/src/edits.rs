@@ -164,7 +164,8 @@ fn is_order_again(before: &str, rest: &str) -> bool {
     let order = rest.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
     let first = before.rsplit(['{', '<']).next().unwrap_or_default();
     let same = order.and_then(|order| first.strip_prefix(order));
-    same.is_some_and(|end| end.starts_with([':', '}', '>'])) || before.ends_with(rest)
+    same.is_some_and(|end| end.starts_with([':', '}', '>']))
+        || order.is_some() && before.ends_with(rest)
 }
 
 /// Returns true if a text has no information: commas, closing brackets, quotes.
