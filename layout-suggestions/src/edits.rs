@@ -160,12 +160,13 @@ pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
 
 /// Returns true if the text after a layout is its order once more.
 fn is_order_again(before: &str, rest: &str) -> bool {
-    let rest = rest.trim();
-    let order = rest.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+    let order = rest
+        .trim()
+        .strip_prefix('{')
+        .and_then(|it| it.strip_suffix('}'));
     let first = before.rsplit(['{', '<']).next().unwrap_or_default();
     let same = order.and_then(|order| first.strip_prefix(order));
     same.is_some_and(|end| end.starts_with([':', '}', '>']))
-        || order.is_some() && before.ends_with(rest)
 }
 
 /// Returns true if a text has no information: commas, closing brackets, quotes.
@@ -217,11 +218,11 @@ impl<'a> Edit<'a> {
     /// Another element type.
     fn element(&self) -> Option<String> {
         let (found, rest) = (self.found(), &self.text[self.start..]);
-        // `np.float32((3, 5))` is an array of two numbers.
         // `f328,128]` lacks a bracket, and `8` may be a dimension.
         if self.after().starts_with(',') {
             return None;
         }
+        // `np.float32((3, 5))` is an array of two numbers.
         let call = found.contains(['.', ':']) && self.after().starts_with('(');
         // `F32::new(3, 5)`
         let of_type = ["new", "zeros", "ones", "empty"]

@@ -171,15 +171,16 @@ fn any_order(kind: ErrorKind, rank: usize) -> Option<String> {
 
 /// The layout with an example of an element type, if only that is not known.
 fn example(text: &str, found: &str, after: &str, holes: bool) -> Option<String> {
-    let digit = found.starts_with(|c: char| c.is_ascii_digit());
+    if found.starts_with(|c: char| c.is_ascii_digit()) || element::first_in(after).is_some() {
+        return None;
+    }
     let bare = text.trim().trim_start_matches('(').trim_end_matches(')');
     let layout = match after.trim_start() {
         dims if dims.starts_with('[') => format!("f32{dims}"),
         _ if bare.starts_with('[') => format!("f32{bare}"),
         _ => format!("f32[{bare}]"),
     };
-    let layout = token::corrected(&layout, holes)
-        .filter(|_| !digit && element::first_in(after).is_none())?;
+    let layout = token::corrected(&layout, holes)?;
     Some(format!(
         "write the element type that you mean, such as in `{layout}`"
     ))
