@@ -15,7 +15,7 @@ thread_local! {
     static HERE: Cell<Option<bool>> = const { Cell::new(None) };
 }
 
-/// Whether `f` panics, and with a line of this file.
+/// Returns true if `f` panics, and with a line of this file.
 fn panics_here(f: impl FnOnce()) -> bool {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -257,7 +257,7 @@ impl Formula {
         (0..self.terms.len).map(|i| (self.into[i] as usize - MAX_RANK, self.terms.at(i)))
     }
 
-    /// Whether a dimension is the most major one in memory: its terms are part of the last
+    /// Returns true if a dimension is the most major one in memory: its terms are part of the last
     /// sum only, and have the largest strides there. For a flat formula, slices along the
     /// dimension are blocks of the buffer if and only if this holds.
     pub fn leads(&self, dim: usize) -> bool {

@@ -19,7 +19,7 @@ pub const fn closing(open: u8) -> u8 {
     }
 }
 
-/// Whether `c` is a closing bracket.
+/// Returns true if `c` is a closing bracket.
 pub(super) const fn is_close(c: u8) -> bool {
     matches!(c, b')' | b']' | b'}' | b'>')
 }
@@ -30,12 +30,12 @@ pub const fn is_open(c: u8) -> bool {
     matches!(c, b'(' | b'[' | b'{' | b'<')
 }
 
-/// Whether a text is a word rather than punctuation.
+/// Returns true if a text is a word rather than punctuation.
 pub(super) const fn is_word(text: &[u8]) -> bool {
     matches!(text, [c, ..] if is_word_byte(*c) || *c == b'"')
 }
 
-/// Whether `c` can be part of a word: a name, a number, or any text that is not
+/// Returns true if `c` can be part of a word: a name, a number, or any text that is not
 /// punctuation, so that errors quote it whole.
 const fn is_word_byte(c: u8) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'\'' | HOLE) || !c.is_ascii()
@@ -178,7 +178,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether `.` or `::` and a name follow.
+    /// Returns true if `.` or `::` and a name follow.
     const fn at_segment(&self) -> bool {
         match self.bytes.split_at(self.at).1 {
             [b'.', c, ..] | [b':', b':', c, ..] => is_word_byte(*c),
@@ -186,7 +186,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether the text since `start` contains a dot.
+    /// Returns true if the text since `start` contains a dot.
     pub(super) const fn is_after_dot(&self, start: Cursor<'_>) -> bool {
         let mut at = start.at;
         while at < self.at && self.bytes[at] != b'.' {
@@ -195,7 +195,7 @@ impl<'a> Cursor<'a> {
         at < self.at
     }
 
-    /// Whether the cursor is at the sign of a float's exponent: `3e-2`.
+    /// Returns true if the cursor is at the sign of a float's exponent: `3e-2`.
     const fn in_exponent(&self) -> bool {
         matches!(
             self.bytes.split_at(self.at).0,
@@ -271,7 +271,7 @@ impl<'a> Cursor<'a> {
         Span { start, end }
     }
 
-    /// Whether one of `bytes` is directly before the cursor.
+    /// Returns true if one of `bytes` is directly before the cursor.
     const fn is_after(&self, bytes: &[u8]) -> bool {
         let mut i = 0;
         while i < bytes.len() && self.at > 0 {
@@ -283,7 +283,7 @@ impl<'a> Cursor<'a> {
         false
     }
 
-    /// Whether `<<` or `>>` and another number follow.
+    /// Returns true if `<<` or `>>` and another number follow.
     pub(super) const fn at_shift(&self) -> bool {
         matches!(
             self.bytes.split_at(self.at).1,
@@ -291,7 +291,7 @@ impl<'a> Cursor<'a> {
         )
     }
 
-    /// Whether `>` and another operand follow.
+    /// Returns true if `>` and another operand follow.
     pub(super) const fn at_greater(&self) -> bool {
         matches!(self.bytes.split_at(self.at).1, [b'>', c, ..] if is_word_byte(*c))
     }
@@ -335,7 +335,7 @@ impl<'a> Cursor<'a> {
         span
     }
 
-    /// Whether an error at `span` follows from an error at `earlier`: it is the next token,
+    /// Returns true if an error at `span` follows from an error at `earlier`: it is the next token,
     /// or the one after punctuation.
     pub(super) const fn is_beside(&self, earlier: Span, span: Span) -> bool {
         if earlier.is_empty() || span.start < earlier.start {

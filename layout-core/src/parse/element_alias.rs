@@ -377,7 +377,7 @@ fn of_width(name: &str) -> Option<ElementType> {
         .map(|(_, element)| element)
 }
 
-/// Whether a name has more bits than any element type of its kind, such as `u128`.
+/// Returns true if a name has more bits than any element type of its kind, such as `u128`.
 fn is_wider_than_all(name: &str) -> bool {
     let Some(respelled) = respelled(name) else {
         return false;

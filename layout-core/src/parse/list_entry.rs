@@ -215,7 +215,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an expression begins at `start` with an operator: `!N`, `*N`.
+    /// Returns true if an expression begins at `start` with an operator: `!N`, `*N`.
     const fn at_operator(&self, start: Cursor<'_>, what: What) -> bool {
         let mut ahead = start;
         let operator = matches!(ahead.peek(), Some(b'!' | b'&' | b'-' | b'*'));
@@ -257,7 +257,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether an entry is a name in parentheses.
+/// Returns true if an entry is a name in parentheses.
 const fn is_name(entry: &[u8]) -> bool {
     let [b'(', first, rest @ ..] = entry else {
         return false;

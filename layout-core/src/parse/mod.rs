@@ -152,7 +152,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether an error at `span` is beside another one, and the same mistake.
+    /// Returns true if an error at `span` is beside another one, and the same mistake.
     const fn follows(&self, span: Span) -> bool {
         let mistakes = self.parsed.mistakes.as_slice();
         let mut i = 0;
@@ -338,7 +338,7 @@ impl<'a> Parser<'a> {
         self.mistake(ErrorKind::OrderName, name);
     }
 
-    /// Whether a section or the end of the layout follows.
+    /// Returns true if a section or the end of the layout follows.
     const fn at_sections(&self) -> bool {
         let mut ahead = self.cursor;
         ahead.skip_blanks();
@@ -348,7 +348,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a number follows.
+    /// Returns true if a number follows.
     const fn at_number(&self) -> bool {
         let mut ahead = self.cursor;
         ahead.skip_blanks();

@@ -52,7 +52,7 @@ impl What {
         }
     }
 
-    /// Whether a number of this kind may be a name or an expression.
+    /// Returns true if a number of this kind may be a name or an expression.
     pub(crate) const fn takes_holes(self) -> bool {
         matches!(self, What::Dimension | What::Tile)
     }
@@ -163,7 +163,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether punctuation other than a comma or a colon is followed by a
+    /// Returns true if punctuation other than a comma or a colon is followed by a
     /// section.
     const fn before_section(&mut self) -> bool {
         let start = self.cursor;
@@ -185,7 +185,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the list ends at the cursor. After a number, a bracket that opens the layout
+    /// Returns true if the list ends at the cursor. After a number, a bracket that opens the layout
     /// ends the dimensions. A section ends `minor_to_major`, and so does `(` after a
     /// number: it may begin the old spelling of `T`.
     const fn ends(&self, what: What, close: u8, after_number: bool) -> bool {
@@ -207,25 +207,25 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a shift or a comparison follows the number; such an expression needs braces.
+    /// Returns true if a shift or a comparison follows the number; such an expression needs braces.
     const fn at_comparison(&self, what: What, close: u8) -> bool {
         let greater = close != b'>' && self.cursor.at_greater();
         self.holes && what.takes_holes() && (self.cursor.at_shift() || greater)
     }
 
-    /// Whether a `:` is followed by a number.
+    /// Returns true if a `:` is followed by a number.
     const fn at_colon_number(&self) -> bool {
         matches!(self.cursor.text(self.cursor.token()), b":") && self.cursor.separator().is_some()
     }
 
-    /// Whether `>=` or `>` is written instead of `<=`.
+    /// Returns true if `>=` or `>` is written instead of `<=`.
     const fn at_wrong_bound(&self, what: What) -> bool {
         matches!(what, What::Dimension)
             && matches!(self.cursor.peek_at(1), Some(b'=' | b'0'..=b'9'))
     }
 }
 
-/// Whether an operator between two numbers follows, or `as`.
+/// Returns true if an operator between two numbers follows, or `as`.
 pub(super) const fn at_binary_operator(cursor: Cursor<'_>) -> bool {
     let operator = matches!(
         cursor.peek(),

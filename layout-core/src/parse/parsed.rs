@@ -92,14 +92,14 @@ impl Parsed {
         }
     }
 
-    /// Whether an error at `span` would follow from an earlier one.
+    /// Returns true if an error at `span` would follow from an earlier one.
     pub(super) const fn is_hidden(&mut self, span: Span) -> bool {
         let hidden = span.start >= self.last_start;
         self.hidden |= hidden;
         hidden
     }
 
-    /// Whether a syntax error hides the errors after it.
+    /// Returns true if a syntax error hides the errors after it.
     #[must_use]
     pub const fn lost(&self) -> bool {
         self.last_start < usize::MAX

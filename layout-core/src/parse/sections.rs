@@ -117,7 +117,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Whether `*` is written between two tiles.
+    /// Returns true if `*` is written between two tiles.
     const fn at_times(&self) -> bool {
         let mut ahead = self.cursor;
         ahead.advance();
@@ -211,7 +211,7 @@ impl Parser<'_> {
         self.cursor.skip_to(self.layout_close);
     }
 
-    /// Whether punctuation and then a `(` follow.
+    /// Returns true if punctuation and then a `(` follow.
     const fn before_parenthesis(&self) -> bool {
         let token = self.cursor.token();
         let mut ahead = self.cursor;

@@ -74,7 +74,7 @@ const fn digits(word: &[u8]) -> Word {
     }
 }
 
-/// Whether digits and times signs follow.
+/// Returns true if digits and times signs follow.
 const fn is_product(rest: &[u8]) -> bool {
     let mut i = 0;
     while i < rest.len() && matches!(rest[i], b'0'..=b'9' | b'x' | b'X' | 0xc3 | 0x97) {

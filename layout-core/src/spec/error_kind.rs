@@ -269,7 +269,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// Whether it is a syntax error after which the rest of the text is
+    /// Returns true if it is a syntax error after which the rest of the text is
     /// unreliable: further errors there may follow from this one.
     pub const fn hides_rest(self) -> bool {
         matches!(

@@ -319,7 +319,7 @@ const fn check_split_indices(spec: &Spec, findings: &mut Findings) {
     }
 }
 
-/// Whether tiles or sections can make the buffer larger than the array.
+/// Returns true if tiles or sections can make the buffer larger than the array.
 const fn has_padding(spec: &Spec) -> bool {
     !spec.tiles.is_empty() || spec.align > 1 || spec.bits.is_some() || spec.pad.is_some()
 }

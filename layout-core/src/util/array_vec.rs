@@ -57,7 +57,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
         self.len += 1;
     }
 
-    /// Whether no more values fit.
+    /// Returns true if no more values fit.
     #[doc(hidden)]
     pub const fn is_full(&self) -> bool {
         self.len == N
@@ -128,7 +128,7 @@ impl<T: Copy, const N: usize> ArrayVec<T, N> {
         self.len
     }
 
-    /// Whether the list has no values. (Also usable in const evaluation.)
+    /// Returns true if the list has no values. (Also usable in const evaluation.)
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -182,7 +182,7 @@ impl<const N: usize> ArrayVec<usize, N> {
         list
     }
 
-    /// Whether two lists hold the same numbers: `==` for const evaluation.
+    /// Returns true if two lists hold the same numbers: `==` for const evaluation.
     #[doc(hidden)]
     pub const fn same(&self, other: &Self) -> bool {
         let mut i = 0;

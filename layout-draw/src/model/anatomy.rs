@@ -92,7 +92,7 @@ impl<'a> Anatomy<'a> {
         followed::interleaved(&self.scene)
     }
 
-    /// Whether rows are more major than columns.
+    /// Returns true if rows are more major than columns.
     pub(crate) fn by_rows(&self) -> bool {
         self.scene.plane.down < self.scene.plane.across
     }

@@ -148,7 +148,7 @@ impl PositionFormula {
         &self.sums
     }
 
-    /// Whether one sum over the index is the position.
+    /// Returns true if one sum over the index is the position.
     ///
     /// ```
     /// use tiled_layout::Layout;

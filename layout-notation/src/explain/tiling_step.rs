@@ -41,7 +41,7 @@ pub struct TilingStep {
 }
 
 impl TilingStep {
-    /// Whether dimensions are rounded up.
+    /// Returns true if dimensions are rounded up.
     #[must_use]
     pub fn pads(&self) -> bool {
         self.padded != self.merged

@@ -88,7 +88,7 @@ impl Layout {
         self.run_pattern
     }
 
-    /// Whether the elements in row-major order have positions 0, 1, 2 and so on. It can be
+    /// Returns true if the elements in row-major order have positions 0, 1, 2 and so on. It can be
     /// false for layouts whose formula is not flat.
     #[inline]
     pub(crate) const fn is_row_major(&self) -> bool {

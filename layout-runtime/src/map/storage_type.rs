@@ -69,7 +69,7 @@ pub trait Element<D>: Copy {
     label = "not a type of array elements"
 )]
 pub trait StorageType: Copy {
-    /// Whether this type can hold elements of type `element`.
+    /// Returns true if this type can hold elements of type `element`.
     fn holds(element: ElementType) -> bool;
 
     /// A padding value of an element type that this type holds; `None` if there is no such

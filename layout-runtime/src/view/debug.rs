@@ -13,7 +13,7 @@ const MAX_PRINTED: usize = 500;
 /// How many elements of a dimension are printed at each end.
 const ENDS: usize = 3;
 
-/// Whether only the ends of the dimensions are printed. `{:#?}` prints all
+/// Returns true if only the ends of the dimensions are printed. `{:#?}` prints all
 /// elements, but never millions of empty lists.
 fn is_elided(dims: &[usize], f: &fmt::Formatter<'_>) -> bool {
     let filled = dims.iter().take_while(|&&extent| extent > 0);

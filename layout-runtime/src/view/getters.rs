@@ -58,7 +58,7 @@ macro_rules! getters {
                 $crate::map::logical_strides(&self.mapping)
             }
 
-            /// Whether a dimension is 0, so that there are no elements.
+            /// Returns true if a dimension is 0, so that there are no elements.
             #[inline]
             #[must_use]
             pub fn is_empty(&self) -> bool {

@@ -190,7 +190,7 @@ impl<'a> Instruction<'a> {
     }
 }
 
-/// Whether an attribute's value is the name of a computation, or a list of them.
+/// Returns true if an attribute's value is the name of a computation, or a list of them.
 fn calls(attribute: &str) -> bool {
     matches!(
         attribute,

@@ -140,13 +140,13 @@ impl<'a> Instruction<'a> {
         self.computation
     }
 
-    /// Whether its computation is the entry computation of the module.
+    /// Returns true if its computation is the entry computation of the module.
     #[must_use]
     pub fn in_entry(&self) -> bool {
         self.in_entry
     }
 
-    /// Whether its result is the result of its computation.
+    /// Returns true if its result is the result of its computation.
     #[must_use]
     pub fn is_root(&self) -> bool {
         self.is_root

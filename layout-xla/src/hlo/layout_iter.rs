@@ -91,7 +91,7 @@ fn shape_start(line: &[u8], open: usize) -> Option<usize> {
     known.then_some(start)
 }
 
-/// Whether `byte` can be part of the name of an instruction.
+/// Returns true if `byte` can be part of the name of an instruction.
 fn is_name_byte(byte: u8) -> bool {
     lexer::is_word_byte(byte) || matches!(byte, b'.' | b'-' | b'%' | b'$') || !byte.is_ascii()
 }

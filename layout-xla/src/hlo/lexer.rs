@@ -13,7 +13,7 @@ pub(super) fn skip_blanks(line: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether `byte` can be part of the name of an element type.
+/// Returns true if `byte` can be part of the name of an element type.
 pub(super) fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }

@@ -208,7 +208,7 @@ impl Sharding {
         }
     }
 
-    /// Whether all devices with the same shard hold the same values: the sharding has no
+    /// Returns true if all devices with the same shard hold the same values: the sharding has no
     /// manual, unreduced or unknown part.
     #[must_use]
     pub fn replicas_agree(&self) -> bool {

@@ -103,7 +103,7 @@ impl<'a> Scanner<'a> {
         self.rest().bytes().next()
     }
 
-    /// Whether the text has ended.
+    /// Returns true if the text has ended.
     pub fn at_end(&mut self) -> bool {
         self.peek().is_none()
     }

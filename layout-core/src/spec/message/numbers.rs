@@ -51,7 +51,7 @@ impl What {
         })
     }
 
-    /// Whether a number before `.` and `second` is more likely one of two in a list: in
+    /// Returns true if a number before `.` and `second` is more likely one of two in a list: in
     /// `8.128`, but not in `8.0`.
     const fn is_in_a_list(self, second: &[u8]) -> bool {
         matches!(self, What::Dimension | What::Order | What::Tile)
@@ -299,7 +299,7 @@ const fn product(text: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Whether an expression has a name of one letter, which may be a const parameter.
+/// Returns true if an expression has a name of one letter, which may be a const parameter.
 const fn has_parameter(text: &[u8]) -> bool {
     let mut i = 0;
     let mut start = 0;

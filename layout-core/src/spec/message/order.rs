@@ -51,7 +51,7 @@ impl Explanation {
     }
 }
 
-/// Whether the text is a number rather than a list of them.
+/// Returns true if the text is a number rather than a list of them.
 const fn is_one_number(text: &[u8]) -> bool {
     let number = integer_literal(text);
     number.end == text.len() && number.end > 0

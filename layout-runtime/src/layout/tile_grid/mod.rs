@@ -313,7 +313,7 @@ const fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
     }
 }
 
-/// Whether each later tile splits only what is within the tile before it.
+/// Returns true if each later tile splits only what is within the tile before it.
 const fn are_nested(spec: &Spec) -> bool {
     if spec.pad.is_some() || spec.tiles.is_empty() {
         return spec.pad.is_none();
@@ -338,7 +338,7 @@ const fn are_nested(spec: &Spec) -> bool {
     true
 }
 
-/// Whether each tile of the first level is a contiguous range of the buffer: no
+/// Returns true if each tile of the first level is a contiguous range of the buffer: no
 /// later tile splits the tile coordinates, so they stay the most major
 /// dimensions. Unknown extents count as large.
 pub(super) const fn later_tiles_stay_within(spec: &Spec) -> bool {

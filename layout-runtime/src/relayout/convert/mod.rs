@@ -170,7 +170,7 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
         Ok(())
     }
 
-    /// Whether the array of a view can be packed in this one; the element types of both.
+    /// Returns true if the array of a view can be packed in this one; the element types of both.
     fn check_narrows<U, S: Mapping>(
         &self,
         src: &View<'_, U, S>,
@@ -206,7 +206,7 @@ fn other_elements(src: ElementType, dst: ElementType) -> RelayoutError {
     RelayoutError::Element { src, dst }
 }
 
-/// Whether an integer type has a sign; `None` for other types.
+/// Returns true if an integer type has a sign; `None` for other types.
 fn sign(element: ElementType) -> Option<bool> {
     use ElementType::*;
     match element {
@@ -216,13 +216,13 @@ fn sign(element: ElementType) -> Option<bool> {
     }
 }
 
-/// Whether `T` holds the values of an integer type, not its bits, which `u8` holds of signed
+/// Returns true if `T` holds the values of an integer type, not its bits, which `u8` holds of signed
 /// types.
 fn holds_values<T: PackedElement>(is_signed: bool) -> bool {
     !is_signed || T::from_bits(0b11, 2).to_bits() > 0b11
 }
 
-/// Whether all values of a packed type are values of another one.
+/// Returns true if all values of a packed type are values of another one.
 fn widens<T: PackedElement>(from: ElementType, to: ElementType) -> bool {
     use ElementType::{F32, F64};
     let Some(is_signed) = sign(from) else {
@@ -236,7 +236,7 @@ fn widens<T: PackedElement>(from: ElementType, to: ElementType) -> bool {
     from == to || fits && holds_values::<T>(is_signed)
 }
 
-/// Whether both are integers whose values are compared. Those of a signed type of less than
+/// Returns true if both are integers whose values are compared. Those of a signed type of less than
 /// a byte may be its bits, as `u8`.
 fn narrows<T: PackedElement>(from: ElementType, to: ElementType) -> bool {
     match (sign(from), sign(to)) {

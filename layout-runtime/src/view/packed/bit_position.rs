@@ -104,7 +104,7 @@ impl BitPosition {
         }
     }
 
-    /// Whether the element continues in the next byte.
+    /// Returns true if the element continues in the next byte.
     #[inline]
     fn straddles(self) -> bool {
         self.shift + self.bits > 8

@@ -18,7 +18,7 @@ pub(super) fn after<'a>(text: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     }
 }
 
-/// Whether an operation's regions run as parts of the program, with memory.
+/// Returns true if an operation's regions run as parts of the program, with memory.
 pub(super) fn has_memory(operation: &[u8]) -> bool {
     let operation = operation.strip_prefix(b"\"").unwrap_or(operation);
     let name = operation.strip_prefix(b"stablehlo.").unwrap_or(operation);

@@ -94,13 +94,13 @@ impl<'a> Tensor<'a> {
         self.layout_mode
     }
 
-    /// Whether its function is the program's entry, `@main`.
+    /// Returns true if its function is the program's entry, `@main`.
     #[must_use]
     pub fn in_main(&self) -> bool {
         self.in_main
     }
 
-    /// Whether it is in a region of an operation such as a reduction or a sort, whose
+    /// Returns true if it is in a region of an operation such as a reduction or a sort, whose
     /// tensors have no memory of their own.
     #[must_use]
     pub fn in_region(&self) -> bool {
