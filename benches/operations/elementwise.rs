@@ -23,7 +23,7 @@ type BlockedOf = layout!(F32[?,?,?,?]<3,2,1,0:T(16,1,1)>);
 fn array<T: Number, M: Stores<T>>(mapping: M) -> Buffer<T, M> {
     let mut numbers = 0..;
     let next = |_| T::of(numbers.next().unwrap_or(0));
-    Buffer::from_fn_with_layout(mapping, next).unwrap_or_else(|error| panic!("{error}"))
+    Buffer::from_fn_with(mapping, next).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// `b += a`.

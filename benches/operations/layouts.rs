@@ -4,12 +4,12 @@ use std::fmt::Debug;
 use std::hint::black_box;
 
 use tiled_layout::{
-    Layout, Mapping, NoUninit, StaticMapping, StorageType, Stores, ZeroBytes, layout,
+    Layout, Mapping, NoUninit, StaticMapping, StorageType, Stores, Zeroable, layout,
 };
 
 /// An element type, and the arithmetic that the operations use.
 pub(crate) trait Number:
-    StorageType + NoUninit + ZeroBytes + Copy + Default + PartialEq + 'static
+    StorageType + NoUninit + Zeroable + Copy + Default + PartialEq + 'static
 {
     const ONE: Self;
 

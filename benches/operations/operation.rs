@@ -71,7 +71,7 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
         let array = || {
             let mut numbers = 0..;
             let next = |_| T::of(numbers.next().unwrap_or(0));
-            Buffer::from_fn_with_layout(mapping, next).unwrap_or_else(|error| panic!("{error}"))
+            Buffer::from_fn_with(mapping, next).unwrap_or_else(|error| panic!("{error}"))
         };
         Arrays {
             a: array(),
@@ -101,12 +101,10 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
             Operation::Zipped => zipped(&a.view(), &b.view()),
             Operation::Equal => equal(&a.view(), &b.view()),
             Operation::Tiles => tiles(&a.view()),
-            Operation::Zeroed => made(Buffer::<T, M>::zeroed_with_layout(mapping)),
-            Operation::FromElem => made(Buffer::from_elem_with_layout(mapping, T::ONE)),
+            Operation::Zeroed => made(Buffer::<T, M>::zeroed_with(mapping)),
+            Operation::FromElem => made(Buffer::from_elem_with(mapping, T::ONE)),
             Operation::FromFn => from_fn::<T, M>(mapping),
-            Operation::FromRowMajor => {
-                made(Buffer::from_row_major_with_layout(mapping, &self.rows))
-            }
+            Operation::FromRowMajor => made(Buffer::from_row_major_with(mapping, &self.rows)),
             Operation::IndexedMutFor => indexed_mut_for(&mut c.view_mut()),
         }
     }
@@ -258,7 +256,5 @@ fn tiles<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
 
 #[inline(never)]
 fn from_fn<T: Number, M: Stores<T>>(mapping: M) -> f64 {
-    made(Buffer::from_fn_with_layout(mapping, |index| {
-        T::of(last(index))
-    }))
+    made(Buffer::from_fn_with(mapping, |index| T::of(last(index))))
 }

@@ -95,14 +95,13 @@ fn conversions(words: &[String]) -> Score {
     let tiled_of = TiledOf::with_dims(dims).unwrap();
     let bytes_of = BytesOf::with_dims(dims).unwrap();
     let mut packed = PackedBuffer::<i8, Tiled>::from_fn(element);
-    let mut packed_of =
-        PackedBuffer::<i8, TiledOf>::from_fn_with_layout(tiled_of, element).unwrap();
-    let zeros = PackedBuffer::<i8, Layout>::zeroed_with_layout(Tiled::LAYOUT);
+    let mut packed_of = PackedBuffer::<i8, TiledOf>::from_fn_with(tiled_of, element).unwrap();
+    let zeros = PackedBuffer::<i8, Layout>::zeroed_with(Tiled::LAYOUT);
     let mut packed_layout = zeros.unwrap();
     packed_layout.copy_from(&packed).unwrap();
     let mut bytes = Buffer::<i8, Bytes>::zeroed();
-    let mut bytes_of = Buffer::<i8, BytesOf>::zeroed_with_layout(bytes_of).unwrap();
-    let mut bytes_layout = Buffer::<i8, Layout>::zeroed_with_layout(Bytes::LAYOUT).unwrap();
+    let mut bytes_of = Buffer::<i8, BytesOf>::zeroed_with(bytes_of).unwrap();
+    let mut bytes_layout = Buffer::<i8, Layout>::zeroed_with(Bytes::LAYOUT).unwrap();
     let mut by_hand = vec![0i8; 1 << 20];
     let mut packed_by_hand = vec![0u8; 1 << 19];
     let per_element = |seconds: [f64; 4]| seconds.map(|time| time * 1e9 / (1 << 20) as f64);
@@ -193,10 +192,10 @@ fn copies(words: &[String]) -> Score {
     let mut tiled = PackedBuffer::<i8, Tiled>::from_fn(element);
     let dims = [1024, 1024];
     let (rows_of, tiled_of) = (RowsOf::with_dims(dims), TiledOf::with_dims(dims));
-    let mut rows_of = PackedBuffer::<i8, _>::zeroed_with_layout(rows_of.unwrap()).unwrap();
-    let mut tiled_of = PackedBuffer::<i8, _>::zeroed_with_layout(tiled_of.unwrap()).unwrap();
-    let mut rows_layout = PackedBuffer::<i8, _>::zeroed_with_layout(Rows::LAYOUT).unwrap();
-    let mut tiled_layout = PackedBuffer::<i8, _>::zeroed_with_layout(Tiled::LAYOUT).unwrap();
+    let mut rows_of = PackedBuffer::<i8, _>::zeroed_with(rows_of.unwrap()).unwrap();
+    let mut tiled_of = PackedBuffer::<i8, _>::zeroed_with(tiled_of.unwrap()).unwrap();
+    let mut rows_layout = PackedBuffer::<i8, _>::zeroed_with(Rows::LAYOUT).unwrap();
+    let mut tiled_layout = PackedBuffer::<i8, _>::zeroed_with(Tiled::LAYOUT).unwrap();
     let mut row_bytes = Buffer::<i8, RowsOfBytes>::from_fn(element);
     let mut tiled_bytes = Buffer::<i8, TiledBytes>::from_fn(element);
     let per_element = |seconds: [f64; 4]| seconds.map(|time| time * 1e9 / (1 << 20) as f64);
@@ -256,8 +255,7 @@ fn widths(words: &[String]) -> Score {
             layout.with_element_bits(bits).unwrap()
         })
     };
-    let plain =
-        pair("s8", 8).map(|layout| Buffer::<i8, Layout>::zeroed_with_layout(layout).unwrap());
+    let plain = pair("s8", 8).map(|layout| Buffer::<i8, Layout>::zeroed_with(layout).unwrap());
     let [bytes, mut byte_rows] = plain;
     for (element, bits) in [
         ("s1", 1),
@@ -272,7 +270,7 @@ fn widths(words: &[String]) -> Score {
             continue;
         }
         let arrays = pair(element, bits);
-        let arrays = arrays.map(|l| PackedBuffer::<i8, Layout>::zeroed_with_layout(l).unwrap());
+        let arrays = arrays.map(|l| PackedBuffer::<i8, Layout>::zeroed_with(l).unwrap());
         let [tiled, mut rows] = arrays;
         let seconds = least_in_turn([&mut || byte_rows.copy_from(&bytes).is_ok(), &mut || {
             rows.copy_from(&tiled).is_ok()

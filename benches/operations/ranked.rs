@@ -39,7 +39,7 @@ fn rows<C: Case, const RANK: usize>(table: &mut Table) {
     let layout: Layout = black_box(C::layout());
     let mut numbers = 0..;
     let next = |_| C::Element::of(numbers.next().unwrap_or(0));
-    let buffer = Buffer::from_fn_with_layout(layout, next).unwrap();
+    let buffer = Buffer::from_fn_with(layout, next).unwrap();
     let view = buffer.view().ranked::<RANK>().unwrap();
     for operation in OPERATIONS {
         let name = name(operation);

@@ -2,14 +2,14 @@
 
 use crate::measure::{Lines, bandwidth, time};
 use std::hint::black_box;
-use tiled_layout::{Layout, NoUninit, RelayoutPlan, StorageType, layout};
+use tiled_layout::{CopyPlan, Layout, NoUninit, StorageType, layout};
 
 const MATRIX: Layout = <layout!(F32[1000,1000])>::LAYOUT;
 const TILE: Layout = <layout!(F32[8,128]<1,0:T(8,128)>)>::LAYOUT;
 
 /// One tile of 4 KiB out of a row-major matrix, by a plan made while this program compiled.
-const ONE_TILE: RelayoutPlan =
-    match RelayoutPlan::const_region((&MATRIX, &[504, 512]), (&TILE, &[0, 0]), &[8, 128]) {
+const ONE_TILE: CopyPlan =
+    match CopyPlan::const_region((&MATRIX, &[504, 512]), (&TILE, &[0, 0]), &[8, 128]) {
         Ok(plan) => plan,
         Err(_) => panic!(),
     };
@@ -55,7 +55,7 @@ pub(crate) fn plans() {
     ] {
         let (src, dst) = (layout(src), layout(dst));
         let mut plan = || {
-            black_box(RelayoutPlan::new(black_box(&src), black_box(&dst))).unwrap();
+            black_box(CopyPlan::new(black_box(&src), black_box(&dst))).unwrap();
         };
         let [seconds] = time(1024, [&mut plan]);
         println!("a plan from {src} to {dst}: {:.2} us", seconds * 1e6);
@@ -92,7 +92,7 @@ pub(crate) fn small() {
 }
 
 fn small_times<T: NoUninit + Default + StorageType>([src, dst]: &[Layout; 2]) -> [f64; 4] {
-    let plan = RelayoutPlan::new(src, dst).unwrap();
+    let plan = CopyPlan::new(src, dst).unwrap();
     let from = vec![T::default(); src.padded_len()];
     let elements = &from[..src.num_elements()];
     let [mut to, mut other, mut copied] = [(); 3].map(|()| vec![T::default(); dst.padded_len()]);
@@ -100,7 +100,7 @@ fn small_times<T: NoUninit + Default + StorageType>([src, dst]: &[Layout; 2]) ->
         src.num_bytes(),
         [
             &mut || {
-                black_box(RelayoutPlan::new(black_box(src), black_box(dst))).unwrap();
+                black_box(CopyPlan::new(black_box(src), black_box(dst))).unwrap();
             },
             &mut || plan.run(black_box(&from), black_box(&mut to)).unwrap(),
             &mut || {
@@ -176,7 +176,7 @@ pub(crate) fn filling() {
 /// one thread leaves in, or evicts from, its processor's caches.
 #[cfg(feature = "rayon")]
 pub(crate) fn threads() {
-    let plan = RelayoutPlan::new(&Rows::LAYOUT, &Tiled::LAYOUT).unwrap();
+    let plan = CopyPlan::new(&Rows::LAYOUT, &Tiled::LAYOUT).unwrap();
     let from = Lines::filled(Rows::PADDED_BYTES);
     let mut to = Lines::filled(Tiled::PADDED_BYTES);
     let mut other = Lines::filled(Tiled::PADDED_BYTES);

@@ -4,7 +4,7 @@
 use crate::measure::{Lines, least_in_turn};
 use crate::onednn::OneDnn;
 use tiled_layout::notation::onednn;
-use tiled_layout::{ElementType, Layout, RelayoutPlan};
+use tiled_layout::{CopyPlan, ElementType, Layout};
 
 /// The number of timings of each copy.
 const SAMPLES: usize = 41;
@@ -71,7 +71,7 @@ fn columns(
     dims: &[usize],
     tags: [&str; 2],
 ) -> String {
-    let plan = RelayoutPlan::new(src, dst).unwrap();
+    let plan = CopyPlan::new(src, dst).unwrap();
     let mut from = Lines::filled(src.padded_bytes());
     let mut to = Lines::filled(dst.padded_bytes());
     let mut theirs = Lines::filled(dst.padded_bytes());

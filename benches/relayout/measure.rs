@@ -1,7 +1,7 @@
 //! Time measurements, and the buffers of the copies.
 
 use std::time::Instant;
-use tiled_layout::{Layout, RelayoutPlan};
+use tiled_layout::{CopyPlan, Layout};
 
 /// A buffer that begins at a cache line, with all pages mapped.
 pub(crate) struct Lines {
@@ -73,7 +73,7 @@ impl Copied {
 
     /// The same with this number of `samples`; `None` chooses it by the bytes.
     pub(crate) fn of(src: &Layout, dst: &Layout, samples: Option<usize>) -> Copied {
-        let plan = RelayoutPlan::new(src, dst).unwrap();
+        let plan = CopyPlan::new(src, dst).unwrap();
         let from = Lines::filled(src.padded_bytes());
         let mut to = Lines::filled(dst.padded_bytes());
         let bytes = src.num_bytes();

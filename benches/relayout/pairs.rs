@@ -3,7 +3,7 @@
 
 use crate::measure::{Lines, least_in_turn};
 use std::fmt::Write;
-use tiled_layout::{Layout, RelayoutPlan};
+use tiled_layout::{CopyPlan, Layout};
 
 const CATALOGUE: &str = include_str!("../../tests/data/catalogue.tsv");
 /// Bytes per element, and dimensions of about 8 MiB that every tile of the catalogue divides.
@@ -106,7 +106,7 @@ fn moves(size: &str, layouts: &[Named], samples: usize, words: &[String]) -> Vec
             if std::ptr::eq(src, dst) || !words.iter().all(wanted) {
                 continue;
             }
-            let plan = RelayoutPlan::new(&src.layout, &dst.layout).unwrap();
+            let plan = CopyPlan::new(&src.layout, &dst.layout).unwrap();
             let [relayout, memcpy] = least_in_turn(samples, |task| match task {
                 0 => plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
                 _ => to.bytes_mut().copy_from_slice(from.bytes()),

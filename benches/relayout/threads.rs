@@ -2,7 +2,7 @@
 
 use crate::measure::{Lines, bandwidth, time};
 use rayon::prelude::*;
-use tiled_layout::{Layout, RelayoutPlan};
+use tiled_layout::{CopyPlan, Layout};
 
 /// A name, and the layouts of the source and of the destination of a square array.
 const JOBS: [(&str, &str, &str, &str); 4] = [
@@ -45,7 +45,7 @@ pub(crate) fn run() {
 /// The seconds of a copy and of `memcpy`, both on the given number of threads.
 fn job(src: &Layout, dst: &Layout, threads: usize) -> [f64; 2] {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let plan = RelayoutPlan::new(src, dst).unwrap();
+    let plan = CopyPlan::new(src, dst).unwrap();
     let bytes = src.num_bytes();
     let from = Lines::filled(src.padded_bytes());
     let mut to = Lines::filled(dst.padded_bytes());

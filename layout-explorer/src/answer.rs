@@ -5,7 +5,7 @@ use layout_notation::System;
 use layout_notation::explain::Language;
 
 use layout_notation::explain;
-use layout_runtime::{COMBINE, ElementType, Layout, LoopNest, ParseError, RelayoutPlan};
+use layout_runtime::{COMBINE, CopyPlan, ElementType, Layout, LoopNest, ParseError};
 use layout_xla::{Change, Remedy, remedies, tpu};
 use serde_json::{Value, json};
 
@@ -279,7 +279,7 @@ fn compare(a: &Layout, b: &Layout) -> Value {
             }
         }
     }
-    let (loops, no_copy) = match RelayoutPlan::loop_nests(a, b) {
+    let (loops, no_copy) = match CopyPlan::loop_nests(a, b) {
         Ok(nests) => (nests, None),
         Err(error) => (None, Some(error.to_string())),
     };

@@ -1,7 +1,7 @@
 //! Strided copies of bytes, planned by `const fn` and run by vector kernels.
 //!
 //! A [`StridedCopy`] describes a copy: nested loops, each with an extent and a stride on
-//! both sides, around one element. A [`CopyPlan`] holds a few of them, with their kernels
+//! both sides, around one element. A [`StridedPlan`] holds a few of them, with their kernels
 //! chosen, and copies from one slice of bytes to another. It checks bounds once per copy.
 //!
 //! This crate knows nothing of layouts: it runs the copies that `tiled-layout` plans, and
@@ -13,13 +13,13 @@
 //! it. An x86-64 processor without AVX2 copies with plain loads and stores.
 //!
 //! ```
-//! use layout_kernels::{Axis, CopyPlan, Hints, StridedCopy};
+//! use layout_kernels::{Axis, StridedPlan, Hints, StridedCopy};
 //!
 //! // 2 x 4 numbers of 16 bits, in pairs of rows: 0 4, 1 5, 2 6, 3 7.
 //! let mut copy = StridedCopy::new(16);
 //! assert!(copy.push(Axis { extent: 4, src: 1, dst: 2 }));
 //! assert!(copy.push(Axis { extent: 2, src: 4, dst: 1 }));
-//! let mut plan = CopyPlan::new(Hints { bytes: 32, by_source: true });
+//! let mut plan = StridedPlan::new(Hints { bytes: 32, by_source: true });
 //! assert!(plan.push(&mut copy));
 //! let rows: Vec<u8> = (0..8).flat_map(u16::to_le_bytes).collect();
 //! let mut pairs = [0; 16];
@@ -44,6 +44,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use plan::{Axis, CopyPlan, Hints, StridedCopy};
+pub use plan::{Axis, Hints, StridedCopy, StridedPlan};
 pub use run::{MAX_BLOCK, MAX_RUN, MAX_RUNS, Prefetch, RunTable, copy_blocks};
 pub use table::Table;

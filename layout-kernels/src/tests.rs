@@ -10,16 +10,16 @@ mod small_extents;
 
 use std::vec::Vec;
 
-use crate::plan::{Inner, LoopNest};
+use crate::plan::{Inner, KernelNest};
 use crate::run::{CachePolicy, PLAIN, VECTORS, has_vectors};
-use crate::{Axis, CopyPlan, Hints, StridedCopy};
+use crate::{Axis, Hints, StridedCopy, StridedPlan};
 pub(crate) use cases::case;
 use cases::cases;
 
 /// A byte that no copy writes.
 const UNTOUCHED: u8 = 0xa5;
 
-fn kernel_of(nest: &LoopNest) -> &'static str {
+fn kernel_of(nest: &KernelNest) -> &'static str {
     match nest.inner {
         Inner::Run { .. } => "run",
         Inner::Transpose { .. } => "transpose",
@@ -113,7 +113,7 @@ fn units_of_any_number_of_bytes() {
 }
 
 /// The extents of the loops around a kernel, the innermost first.
-fn loops_of(nest: &LoopNest) -> Vec<usize> {
+fn loops_of(nest: &KernelNest) -> Vec<usize> {
     nest.loops.iter().map(|axis| axis.extent).collect()
 }
 
@@ -245,7 +245,7 @@ fn plans() {
         for case in cases() {
             for skew in [0, 4] {
                 case.check(skew, |copy, from, to| {
-                    let mut plan = CopyPlan::new(Hints {
+                    let mut plan = StridedPlan::new(Hints {
                         bytes,
                         by_source: true,
                     });
@@ -280,7 +280,7 @@ fn a_plan_is_full_and_stays_as_it_was() {
         bytes: 0,
         by_source: true,
     };
-    let mut plan = CopyPlan::new(hints);
+    let mut plan = StridedPlan::new(hints);
     let mut copy = StridedCopy::new(8);
     while plan.push(&mut { copy }) {
         copy.src += 1;
@@ -312,7 +312,7 @@ fn copies_that_are_too_large_for_any_buffer() {
     ] {
         let mut copy = StridedCopy::new(bits);
         assert!(copy.push(axis));
-        let mut plan = CopyPlan::new(Hints {
+        let mut plan = StridedPlan::new(Hints {
             bytes: 0,
             by_source: true,
         });

@@ -52,11 +52,11 @@ pub use layout_core::util::array_string::ArrayString;
 pub use map::{
     Element, Mapping, NdIndex, Ranked, Region, StaticMapping, StorageType, Subarray, WholeBuffer,
 };
+pub use relayout::{CopyError, CopyPlan, CopySide, NoUninit};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use relayout::{LoopNest, StridedLoop};
-pub use relayout::{NoUninit, RelayoutError, RelayoutPlan, RelayoutSide};
-pub use view::bytes::{AnyBits, ZeroBytes};
+pub use view::bytes::{AnyBitPattern, Zeroable};
 pub use view::convert::AsView;
 pub use view::iter::axes::{AxisIter, AxisIterMut};
 pub use view::iter::runs::{Runs, RunsMut};

@@ -29,27 +29,27 @@ fn constructors(random: &mut Random, most: usize) {
     for (&position, &value) in elements.positions.iter().zip(&data) {
         expected[position] = value;
     }
-    let buffer = Buffer::from_row_major_with_layout(layout, &data).unwrap();
+    let buffer = Buffer::from_row_major_with(layout, &data).unwrap();
     assert_eq!(buffer.as_slice(), expected, "{layout}");
     assert_eq!(buffer.to_row_major(), data, "{layout}");
     assert_eq!(buffer.to_row_major_copied(), data, "{layout}");
     let mut rows = vec![0; data.len()];
     buffer.copy_to_row_major(&mut rows).unwrap();
     assert_eq!(rows, data, "{layout}");
-    let mut written = Buffer::from_vec_with_layout(layout, vec![0; expected.len()]).unwrap();
+    let mut written = Buffer::from_vec_with(layout, vec![0; expected.len()]).unwrap();
     written.copy_from_row_major(&data).unwrap();
     assert_eq!(written.as_slice(), expected, "{layout}");
     let mut next = 0;
-    let from_fn = Buffer::from_fn_with_layout(layout, |index| {
+    let from_fn = Buffer::from_fn_with(layout, |index| {
         assert_eq!(index.to_vec(), elements.index(next), "{layout}");
         next += 1;
         data[next - 1]
     });
     assert_eq!(from_fn.unwrap().as_slice(), expected, "{layout}");
-    let copy = Buffer::from_vec_with_layout(layout, expected.clone()).unwrap();
+    let copy = Buffer::from_vec_with(layout, expected.clone()).unwrap();
     assert_eq!(copy, buffer, "{layout}");
     assert_eq!(copy.into_vec(), expected, "{layout}");
-    let zeroed = Buffer::<i32, Layout>::zeroed_with_layout(layout).unwrap();
+    let zeroed = Buffer::<i32, Layout>::zeroed_with(layout).unwrap();
     assert_eq!(zeroed.as_slice(), vec![0; layout.padded_len()], "{layout}");
 }
 
@@ -57,7 +57,7 @@ fn constructors(random: &mut Random, most: usize) {
 #[test]
 fn padding_of_constructors() {
     fn padding<T: Copy + Default, M: Stores<T>>(value: T, mapping: M) -> T {
-        let buffer = Buffer::from_elem_with_layout(mapping, value).unwrap();
+        let buffer = Buffer::from_elem_with(mapping, value).unwrap();
         let position = buffer.layout().padded_len() - 1;
         assert!(buffer.layout().is_padding(position));
         buffer.as_slice()[position]
@@ -148,7 +148,7 @@ fn values_of_static_layouts() {
         (fig1.padding_len(), fig1.is_padding(17), fig1.is_padding(18)),
         (9, false, true)
     );
-    let buffer = Buffer::from_row_major_with_layout(fig1, &[1.0; 15]).unwrap();
+    let buffer = Buffer::from_row_major_with(fig1, &[1.0; 15]).unwrap();
     assert_eq!(buffer[[2, 3]], 1.0);
     // In generic code, for both kinds of layouts.
     fn last<M: Stores<f32>>(mapping: &M, data: &[f32]) -> f32 {
@@ -193,25 +193,23 @@ fn wrong_lengths_and_types() {
     assert!(short.contains("15") && short.contains("24"), "{short}");
 
     let layout = run_time("f32[3,5]{1,0:T(2,2)}");
-    assert!(Buffer::from_row_major_with_layout(layout, &[0f32; 14]).is_err());
-    assert!(Buffer::from_vec_with_layout(layout, vec![0f32; 23]).is_err());
-    assert!(Buffer::<u32, Layout>::zeroed_with_layout(layout).is_err());
-    let error = Buffer::from_elem_with_layout(layout, 0f64)
+    assert!(Buffer::from_row_major_with(layout, &[0f32; 14]).is_err());
+    assert!(Buffer::from_vec_with(layout, vec![0f32; 23]).is_err());
+    assert!(Buffer::<u32, Layout>::zeroed_with(layout).is_err());
+    let error = Buffer::from_elem_with(layout, 0f64)
         .unwrap_err()
         .to_string();
     assert!(error.contains("`f64`") && error.contains("f32"), "{error}");
-    assert!(Buffer::from_elem_with_layout(run_time("s4[2]{0:E(4)}"), 0i8).is_err());
+    assert!(Buffer::from_elem_with(run_time("s4[2]{0:E(4)}"), 0i8).is_err());
 }
 
 #[test]
 fn aligned_to_64_bytes() {
     for len in [0, 1, 3, 17, 1000] {
-        let bytes =
-            Buffer::<u8, Layout>::zeroed_with_layout(run_time(&format!("u8[{len}]"))).unwrap();
+        let bytes = Buffer::<u8, Layout>::zeroed_with(run_time(&format!("u8[{len}]"))).unwrap();
         assert_eq!(bytes.as_slice().as_ptr().addr() % 64, 0);
         assert_eq!(bytes.clone().as_slice().as_ptr().addr() % 64, 0);
-        let complex =
-            Buffer::from_elem_with_layout(run_time(&format!("c128[{len}]")), [1f64; 2]).unwrap();
+        let complex = Buffer::from_elem_with(run_time(&format!("c128[{len}]")), [1f64; 2]).unwrap();
         assert_eq!(complex.as_slice().as_ptr().addr() % 64, 0);
         assert_eq!(complex.as_slice(), vec![[1.0; 2]; len]);
     }
@@ -227,17 +225,17 @@ fn equal_by_elements_alone() {
     assert_ne!(tiled, other);
 
     let f = |index: &[usize]| (index[0] * index[1]) as f32;
-    let columns = Buffer::from_fn_with_layout(run_time("f32[3,5]{0,1:T(4)}"), |i| f(&i)).unwrap();
+    let columns = Buffer::from_fn_with(run_time("f32[3,5]{0,1:T(4)}"), |i| f(&i)).unwrap();
     assert_eq!(tiled, columns);
     assert_eq!(columns.view(), tiled.view());
-    let wider = Buffer::from_fn_with_layout(run_time("f32[3,6]{1,0:T(2,2)}"), |i| f(&i)).unwrap();
+    let wider = Buffer::from_fn_with(run_time("f32[3,6]{1,0:T(2,2)}"), |i| f(&i)).unwrap();
     assert_ne!(tiled, wider);
     // Arrays without elements differ by their dimensions.
-    let empty = |text| Buffer::<f32, Layout>::zeroed_with_layout(run_time(text)).unwrap();
+    let empty = |text| Buffer::<f32, Layout>::zeroed_with(run_time(text)).unwrap();
     assert_eq!(empty("f32[0,3]{1,0:T(2,2)}"), empty("f32[0,3]"));
     assert_ne!(empty("f32[0,3]"), empty("f32[3,0]"));
     // A NaN is not equal to itself.
-    let nan = Buffer::from_elem_with_layout(run_time("f32[1]"), f32::NAN).unwrap();
+    let nan = Buffer::from_elem_with(run_time("f32[1]"), f32::NAN).unwrap();
     assert_ne!(nan, nan);
 }
 
@@ -245,7 +243,7 @@ fn equal_by_elements_alone() {
 fn printed_as_nested_lists() {
     let shown = |text: &str| {
         let mut n = 0;
-        let buffer = Buffer::from_fn_with_layout(run_time(text), |_| {
+        let buffer = Buffer::from_fn_with(run_time(text), |_| {
             n += 1;
             n - 1
         });
@@ -276,9 +274,9 @@ fn printed_as_nested_lists() {
         shown("s32[501]{0:T(8)}"),
         "[0, 1, 2, ..., 498, 499, 500], layout=s32[501]{0:T(8)}"
     );
-    let all = Buffer::from_elem_with_layout(run_time("u8[501]"), 1u8).unwrap();
+    let all = Buffer::from_elem_with(run_time("u8[501]"), 1u8).unwrap();
     assert!(!format!("{all:#?}").contains("..."));
-    let rounded = Buffer::from_elem_with_layout(run_time("f32[2]"), 0.123f32).unwrap();
+    let rounded = Buffer::from_elem_with(run_time("f32[2]"), 0.123f32).unwrap();
     assert_eq!(format!("{rounded:.1?}"), "[0.1, 0.1], layout=f32[2]{0}");
 }
 
@@ -339,12 +337,12 @@ fn maps_to_another_element_type() {
     );
 
     let rows = Rows::with_dims([3, 5]).unwrap();
-    let bytes = Buffer::from_row_major_with_layout(rows, &data).unwrap();
+    let bytes = Buffer::from_row_major_with(rows, &data).unwrap();
     let floats: Buffer<f32, FloatRows> = bytes.map(half).unwrap();
     assert_eq!(floats.to_row_major(), row_major);
 
     let layout = run_time("u8[3,5]{1,0:T(2,4)(2,1)}");
-    let bytes = Buffer::from_row_major_with_layout(layout, &data).unwrap();
+    let bytes = Buffer::from_row_major_with(layout, &data).unwrap();
     let floats = bytes.map::<markers::F32, _>(half).unwrap();
     assert_eq!(floats.layout().to_string(), "f32[3,5]{1,0:T(2,4)(2,1)}");
     assert_eq!(floats.to_row_major(), row_major);

@@ -25,12 +25,12 @@ fn a_file_is_read_and_written_back() -> Result<(), Box<dyn std::error::Error>> {
     Cursor::new(&bytes).read_exact(weights.as_bytes_mut())?;
     assert!(weights.iter().copied().eq(0..1500));
 
-    let mut layout = Buffer::<u16, Layout>::zeroed_with_layout(Layout::parse(TEXT)?)?;
+    let mut layout = Buffer::<u16, Layout>::zeroed_with(Layout::parse(TEXT)?)?;
     Cursor::new(&bytes).read_exact(layout.as_bytes_mut())?;
     assert_eq!(layout[[29, 49]], 1499);
 
     let rows = <layout!(BF16[?,50]<1,0:T(8,128)(2,1)>)>::with_dims([30, 50])?;
-    let mut partial = Buffer::<u16, _>::zeroed_with_layout(rows)?;
+    let mut partial = Buffer::<u16, _>::zeroed_with(rows)?;
     Cursor::new(&bytes).read_exact(partial.as_bytes_mut())?;
     assert_eq!(partial[[29, 49]], 1499);
     assert_eq!(partial.as_bytes().len(), rows.padded_bytes());

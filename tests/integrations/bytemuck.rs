@@ -35,16 +35,16 @@ fn own_type() {
 /// The types that need no feature for it stay.
 #[test]
 fn numbers() {
-    fn any_bits<T: tiled_layout::AnyBits>() {}
-    any_bits::<i8>();
-    any_bits::<u16>();
-    any_bits::<f64>();
-    any_bits::<[f32; 2]>();
-    any_bits::<[f64; 2]>();
+    fn any_bit_pattern<T: tiled_layout::AnyBitPattern>() {}
+    any_bit_pattern::<i8>();
+    any_bit_pattern::<u16>();
+    any_bit_pattern::<f64>();
+    any_bit_pattern::<[f32; 2]>();
+    any_bit_pattern::<[f64; 2]>();
     #[cfg(feature = "half")]
-    any_bits::<::half::bf16>();
+    any_bit_pattern::<::half::bf16>();
     #[cfg(feature = "num-complex")]
-    any_bits::<::num_complex::Complex<f64>>();
+    any_bit_pattern::<::num_complex::Complex<f64>>();
     #[cfg(feature = "microfloat")]
-    any_bits::<::microfloat::f6e2m3fn>();
+    any_bit_pattern::<::microfloat::f6e2m3fn>();
 }

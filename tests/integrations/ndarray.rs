@@ -190,11 +190,11 @@ fn in_and_out() {
 
     let layout = Layout::parse("s32[3,5]{0,1:T(2,3)(2)}").unwrap();
     let transposed = Array2::from_shape_fn((5, 3), |(j, i)| (10 * i + j) as i32);
-    let buffer = Buffer::from_ndarray_with_layout(layout, &transposed.t()).unwrap();
+    let buffer = Buffer::from_ndarray_with(layout, &transposed.t()).unwrap();
     assert_eq!(buffer.view().to_ndarray(), array.clone().into_dyn());
     let every_second = Array2::from_shape_fn((6, 5), |(i, j)| (5 * i + j) as i32);
     let every_second = every_second.slice(::ndarray::s![..;-2, ..]);
-    let buffer = Buffer::from_ndarray_with_layout(layout, &every_second).unwrap();
+    let buffer = Buffer::from_ndarray_with(layout, &every_second).unwrap();
     assert_eq!(buffer.view().to_ndarray(), every_second.into_dyn());
 
     // Padding stays as it is.
@@ -214,10 +214,10 @@ fn errors_name_the_numbers() {
         "the array has dimensions [2,3], but the layout [3,5]"
     );
     let layout = Layout::parse("f32[2,3]").unwrap();
-    let error = Buffer::from_ndarray_with_layout(layout, &wrong).unwrap_err();
+    let error = Buffer::from_ndarray_with(layout, &wrong).unwrap_err();
     assert!(matches!(error, ViewError::Element { .. }));
     let many = ::ndarray::ArrayD::<f32>::zeros(vec![1; 20]);
-    assert!(Buffer::from_ndarray_with_layout(layout, &many).is_err());
+    assert!(Buffer::from_ndarray_with(layout, &many).is_err());
 }
 
 /// Scalars, and arrays without elements.
@@ -231,7 +231,7 @@ fn no_dimensions_and_no_elements() {
     );
     let layout = Layout::parse("s32[0,5]{1,0:T(2,2)}").unwrap();
     let array = Array2::<i32>::zeros((0, 5));
-    let buffer = Buffer::from_ndarray_with_layout(layout, &array).unwrap();
+    let buffer = Buffer::from_ndarray_with(layout, &array).unwrap();
     assert_eq!(buffer.view().to_ndarray(), array.into_dyn());
 }
 
@@ -263,13 +263,13 @@ fn regions_within_a_tile() {
     type Tiled = layout!(S32[16,256]<1,0:T(8,128)>);
     check!(Buffer::<i32, Tiled>::from_fn(|[i, j]| (256 * i + j) as i32));
     let partial = <layout!(S32[?,?]<1,0:T(8,128)>)>::with_dims([16, 256]).unwrap();
-    check!(Buffer::from_fn_with_layout(partial, |[i, j]| (256 * i + j) as i32).unwrap());
+    check!(Buffer::from_fn_with(partial, |[i, j]| (256 * i + j) as i32).unwrap());
     let layout = Layout::parse("s32[16,256]{1,0:T(8,128)}").unwrap();
-    check!(Buffer::from_fn_with_layout(layout, |i| (256 * i[0] + i[1]) as i32).unwrap());
+    check!(Buffer::from_fn_with(layout, |i| (256 * i[0] + i[1]) as i32).unwrap());
 
     // A negative stride: from the last index of a tile to the first one of the next.
     let layout = Layout::parse("s32[300]{0:T(256)(128)(2,1)}").unwrap();
-    let buffer = Buffer::from_fn_with_layout(layout, |i| i[0] as i32).unwrap();
+    let buffer = Buffer::from_fn_with(layout, |i| i[0] as i32).unwrap();
     let part = buffer.region(127..129).unwrap();
     assert_eq!(part.logical_strides().unwrap(), [-253]);
     assert!(part.as_ndarray().unwrap().iter().eq(&[127, 128]));

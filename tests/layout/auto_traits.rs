@@ -34,10 +34,10 @@ fn every_public_type() {
     all_shared!(
         Layout, Index, Terms, Term, Dims, PhysicalDims, LogicalStrides, Ranges, Tile, Pad, PaddingValue, Split,
         ElementType, ErrorKind, Expected, NotAnArray, Section, What, LargeCount, ArrayString<16>,
-        DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, RelayoutPlan,
+        DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, CopyPlan,
         LoopNest, StridedLoop,
         Offset<layout!(F32[3,5])>, LayoutOnDemand, layout!(F32[3,5]), layout!(F32[?,5]),
-        ParseError, LayoutError, LayoutDifference, RegionError, RelayoutError, RelayoutSide, LengthError,
+        ParseError, LayoutError, LayoutDifference, RegionError, CopyError, CopySide, LengthError,
         ViewError,
         Buffer<f32, Layout>, PackedBuffer<i8, Layout>,
         Code<'_>, Language, Cute, CuteMode, PositionFormula, SumTerm, TilingStep, WorkedElement,

@@ -11,8 +11,7 @@ use tiled_layout::xla::proto::ProtoError;
 use tiled_layout::xla::shards::ShardingError;
 use tiled_layout::xla::tpu::TpuError;
 use tiled_layout::{
-    Layout, LayoutError, LengthError, ParseError, RegionError, RelayoutError, RelayoutPlan,
-    ViewError,
+    CopyError, CopyPlan, Layout, LayoutError, LengthError, ParseError, RegionError, ViewError,
 };
 
 /// The most error types that the crate has.
@@ -40,7 +39,7 @@ macro_rules! checked {
 #[test]
 fn error_types() {
     let list: BTreeSet<&str> = checked! {
-        AuditError LayoutError LengthError ParseError ProtoError RegionError RelayoutError ShardingError
+        AuditError LayoutError LengthError ParseError ProtoError RegionError CopyError ShardingError
         Skipped TextError TpuError ViewError
     }
     .into();
@@ -126,7 +125,7 @@ fn words_of_differences() {
 fn words_of_copies() {
     let (src, dst) = (layout("f32[3,5]"), layout("f32[4,4]"));
     let region = |origin: &[usize], extents: &[usize]| {
-        let plan = RelayoutPlan::region((&src, origin), (&dst, &[0, 0]), extents);
+        let plan = CopyPlan::region((&src, origin), (&dst, &[0, 0]), extents);
         plan.unwrap_err().to_string()
     };
     assert_eq!(
@@ -138,7 +137,7 @@ fn words_of_copies() {
         "the origin has 1 entries and the region 2 extents, but the array has rank 2"
     );
     let packed = layout("s4[8]{0:E(4)}");
-    let plan = RelayoutPlan::new(&packed, &packed).unwrap();
+    let plan = CopyPlan::new(&packed, &packed).unwrap();
     assert_eq!(
         plan.run(&[0u8; 8], &mut [0u8; 8]).unwrap_err().to_string(),
         "the source's values have 8 bits, but the layout's elements 4\n\
@@ -155,7 +154,7 @@ fn words_of_copies() {
     let words = "the buffer has 14 elements, but the layout takes 24 with padding (15 without)";
     assert_eq!(format!("{length:?}"), format!("LengthError({words})"));
     assert_eq!((length.len(), length.padded_len()), (14, 24));
-    assert_eq!(RelayoutError::from(length).to_string(), words);
+    assert_eq!(CopyError::from(length).to_string(), words);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::hint::black_box;
 
 use tiled_layout::notation::explain;
 use tiled_layout::notation::explain::Language;
-use tiled_layout::{Layout, LayoutError, RelayoutPlan, draw, layout};
+use tiled_layout::{CopyPlan, Layout, LayoutError, draw, layout};
 
 /// Large first tiles that a later one splits unevenly, tiles of coprime sizes, merged
 /// dimensions that carry, padding that is almost all of the buffer.
@@ -158,9 +158,9 @@ const fn plan_of(text: &str, number: usize) {
     }
     let (origin, extents) = (origin.split_at(dim).0, extents.split_at(dim).0);
     let plan = match number {
-        0 => RelayoutPlan::const_new(&layout, other),
-        1 => RelayoutPlan::const_new(other, &layout),
-        _ => RelayoutPlan::const_region((&layout, origin), (other, origin), extents),
+        0 => CopyPlan::const_new(&layout, other),
+        1 => CopyPlan::const_new(other, &layout),
+        _ => CopyPlan::const_region((&layout, origin), (other, origin), extents),
     };
     assert!(plan.is_ok());
 }

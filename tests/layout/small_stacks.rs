@@ -13,8 +13,7 @@ use std::process::Command;
 use std::thread;
 
 use tiled_layout::{
-    Buffer, Layout, NoUninit, PackedBuffer, RelayoutPlan, StaticMapping, StorageType, Stores,
-    layout,
+    Buffer, CopyPlan, Layout, NoUninit, PackedBuffer, StaticMapping, StorageType, Stores, layout,
 };
 
 /// The KiB of stack in which layouts are read and used.
@@ -51,7 +50,7 @@ const WORK: &[(&str, usize, fn())] = &[
     }),
     ("plan of a region", COPIES, || {
         let (src, dst) = (parse("f32[300,500]"), parse("f32[40,50]{1,0:T(2,2)}"));
-        let plan = RelayoutPlan::region((&src, &[3, 5]), (&dst, &[1, 1]), &[20, 30]).unwrap();
+        let plan = CopyPlan::region((&src, &[3, 5]), (&dst, &[1, 1]), &[20, 30]).unwrap();
         plan.run(&vec![1.0f32; 150_000], &mut vec![0.0; 2000])
             .unwrap();
     }),
@@ -119,8 +118,8 @@ const WORK: &[(&str, usize, fn())] = &[
             ("u32[520,1030]{1,0:T(6,5)}", "u32[515,601]{0,1:T(7,4)}"),
         ] {
             let (src, dst) = (parse(src), parse(dst));
-            let from = Buffer::from_fn_with_layout(src, |index| number(&index)).unwrap();
-            let mut to = Buffer::<u32, Layout>::zeroed_with_layout(dst).unwrap();
+            let from = Buffer::from_fn_with(src, |index| number(&index)).unwrap();
+            let mut to = Buffer::<u32, Layout>::zeroed_with(dst).unwrap();
             let region = from.region((3..518, 127..728)).unwrap();
             to.copy_from(&region).unwrap();
             assert!(region == to);
@@ -135,13 +134,13 @@ const WORK: &[(&str, usize, fn())] = &[
             ),
             ("u2[2050,2050]{0,1:E(2)}", "u2[2050,2050]{1,0:T(7,3)E(2)}"),
         ] {
-            let mut from = PackedBuffer::<u8, Layout>::zeroed_with_layout(parse(src)).unwrap();
+            let mut from = PackedBuffer::<u8, Layout>::zeroed_with(parse(src)).unwrap();
             let bytes = from.as_bytes_mut();
             bytes
                 .iter_mut()
                 .zip((0..=250).cycle())
                 .for_each(|(byte, n)| *byte = n);
-            let mut to = PackedBuffer::<u8, Layout>::zeroed_with_layout(parse(dst)).unwrap();
+            let mut to = PackedBuffer::<u8, Layout>::zeroed_with(parse(dst)).unwrap();
             to.copy_from(&from).unwrap();
             assert!(from == to);
         }
@@ -155,15 +154,15 @@ const WORK: &[(&str, usize, fn())] = &[
             ("s4[1030,2050]{1,0:E(4)}", "s8[1030,2050]{0,1:T(8,128)}"),
             ("s4[1030,2050]{1,0:T(6,5)E(4)}", "s8[1030,2050]{0,1:T(7,4)}"),
         ] {
-            let mut from = PackedBuffer::<i8, Layout>::zeroed_with_layout(parse(packed)).unwrap();
+            let mut from = PackedBuffer::<i8, Layout>::zeroed_with(parse(packed)).unwrap();
             let bytes = from.as_bytes_mut();
             bytes
                 .iter_mut()
                 .zip((0..=250).cycle())
                 .for_each(|(byte, n)| *byte = n);
-            let mut to = Buffer::<i8, Layout>::zeroed_with_layout(parse(wide)).unwrap();
+            let mut to = Buffer::<i8, Layout>::zeroed_with(parse(wide)).unwrap();
             to.copy_from_packed(&from).unwrap();
-            let mut back = PackedBuffer::<i8, Layout>::zeroed_with_layout(*from.layout()).unwrap();
+            let mut back = PackedBuffer::<i8, Layout>::zeroed_with(*from.layout()).unwrap();
             back.try_copy_from(&to).unwrap();
             assert!(from == back);
         }
@@ -174,7 +173,7 @@ const WORK: &[(&str, usize, fn())] = &[
             ("u32[4100,2050]{1,0:T(8,128)}", "u32[4100,2050]{1,0}"),
             ("u8[5000,6001]{0,1}", "u8[5000,6001]{1,0}"),
         ] {
-            let plan = RelayoutPlan::new(&parse(src), &parse(dst)).unwrap();
+            let plan = CopyPlan::new(&parse(src), &parse(dst)).unwrap();
             let from = vec![1; parse(src).padded_bytes()];
             plan.run_bytes(&from, &mut vec![0; parse(dst).padded_bytes()])
                 .unwrap();
@@ -182,8 +181,7 @@ const WORK: &[(&str, usize, fn())] = &[
     }),
     ("buffers", COPIES, || {
         let data: Vec<i32> = (0..1500).collect();
-        let buffer =
-            Buffer::from_row_major_with_layout(parse("s32[30,50]{1,0:T(8,128)}"), &data).unwrap();
+        let buffer = Buffer::from_row_major_with(parse("s32[30,50]{1,0:T(8,128)}"), &data).unwrap();
         assert_eq!(buffer.to_row_major(), data);
         assert!(buffer.iter().copied().eq(0..1500));
         assert_eq!(buffer.view().tiles().count(), 4);
@@ -252,18 +250,18 @@ fn parse(text: &str) -> Layout {
 }
 
 fn plan(src: &str, dst: &str) {
-    RelayoutPlan::new(&parse(src), &parse(dst)).unwrap();
-    RelayoutPlan::new(&parse(dst), &parse(src)).unwrap();
+    CopyPlan::new(&parse(src), &parse(dst)).unwrap();
+    CopyPlan::new(&parse(dst), &parse(src)).unwrap();
 }
 
 /// Copies numbers between run-time layouts, and compares them.
 fn copy<T: NoUninit + StorageType + TryFrom<usize> + Default + PartialEq>(src: &str, dst: &str) {
     let (src, dst) = (parse(src), parse(dst));
-    let mut from = Buffer::<T, Layout>::from_elem_with_layout(src, T::default()).unwrap();
+    let mut from = Buffer::<T, Layout>::from_elem_with(src, T::default()).unwrap();
     for (number, element) in from.iter_mut().enumerate() {
         *element = T::try_from(number % 251).unwrap_or_default();
     }
-    let mut to = Buffer::from_elem_with_layout(dst, T::default()).unwrap();
+    let mut to = Buffer::from_elem_with(dst, T::default()).unwrap();
     to.view_mut().copy_from(&from.view()).unwrap();
     assert!(from.iter().eq(to.iter()));
 }

@@ -1,7 +1,7 @@
 //! Values weigh little: the sizes of layouts, views and plans.
 
 use layout_suggestions::suggestion;
-use tiled_layout::{Layout, RelayoutPlan, View, ViewMut, layout};
+use tiled_layout::{CopyPlan, Layout, View, ViewMut, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
@@ -9,11 +9,7 @@ type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 fn layouts_views_and_plans() {
     assert!(size_of::<Layout>() <= 1536, "{}", size_of::<Layout>());
     assert!(size_of::<View<'_, f32, &Layout>>() <= 4 * size_of::<usize>());
-    assert!(
-        size_of::<RelayoutPlan>() <= 2048,
-        "{}",
-        size_of::<RelayoutPlan>()
-    );
+    assert!(size_of::<CopyPlan>() <= 2048, "{}", size_of::<CopyPlan>());
     assert_eq!(size_of::<View<'_, f32, Fig1>>(), size_of::<&[f32]>());
     assert_eq!(size_of::<ViewMut<'_, f32, Fig1>>(), size_of::<&[f32]>());
 }

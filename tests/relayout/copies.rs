@@ -4,7 +4,7 @@ use layout_oracle::data;
 use layout_oracle::laws::byte_copies;
 use layout_oracle::naive::Spec;
 use layout_oracle::part::Part;
-use tiled_layout::{Layout, RelayoutError, RelayoutPlan};
+use tiled_layout::{CopyError, CopyPlan, Layout};
 
 /// An element type of each size.
 const ELEMENTS: [&str; 5] = ["u8", "u16", "u32", "u64", "c128"];
@@ -97,10 +97,10 @@ fn keys_of_512_tokens() {
         }
     }
     let (mut to, mut back) = (vec![0; from.len()], vec![0; from.len()]);
-    let plan = RelayoutPlan::new(&rows, &tiled).unwrap();
+    let plan = CopyPlan::new(&rows, &tiled).unwrap();
     plan.run(&from, &mut to).unwrap();
     assert!(to == expected);
-    let plan = RelayoutPlan::new(&tiled, &rows).unwrap();
+    let plan = CopyPlan::new(&tiled, &rows).unwrap();
     plan.run(&to, &mut back).unwrap();
     assert!(back == from);
 }
@@ -125,8 +125,8 @@ fn catalogue_to_rows_and_back() {
 fn what_does_not_fit_is_said() {
     let layout = |text: &str| Layout::parse(text).unwrap();
     let rows = layout("f32[3,5]{1,0}");
-    let message = |error: RelayoutError| error.to_string();
-    let plan = |dst: &str| RelayoutPlan::new(&rows, &layout(dst));
+    let message = |error: CopyError| error.to_string();
+    let plan = |dst: &str| CopyPlan::new(&rows, &layout(dst));
     assert_eq!(
         message(plan("f32[3,5,1]").unwrap_err()),
         "an array of dimensions [3,5] cannot be copied to one of dimensions [3,5,1]"
@@ -170,7 +170,7 @@ fn metadata_is_skipped_and_stays() {
     let rows = Layout::parse("u8[3,5]{1,0:M(7)}").unwrap();
     let tiled = Layout::parse("u8[3,5]{1,0:T(2,2)M(3)}").unwrap();
     let source: Vec<u8> = (100..107).chain(0..15).collect();
-    let plan = RelayoutPlan::new(&rows, &tiled).unwrap();
+    let plan = CopyPlan::new(&rows, &tiled).unwrap();
     let expected = Spec::parse("u8[3,5]{1,0:T(2,2)}");
     let mut data = vec![200; 24];
     for (element, position) in (0..).zip(Part::whole(expected).positions()) {
@@ -193,7 +193,7 @@ fn metadata_is_skipped_and_stays() {
     plan.run(&source[7..], &mut elements).unwrap();
     assert_eq!(elements, data);
 
-    let region = RelayoutPlan::region((&rows, &[1, 1]), (&tiled, &[0, 0]), &[2, 3]).unwrap();
+    let region = CopyPlan::region((&rows, &[1, 1]), (&tiled, &[0, 0]), &[2, 3]).unwrap();
     let mut bytes = vec![200; 27];
     region.run_bytes(&source, &mut bytes).unwrap();
     let view = tiled.view_bytes::<u8>(&bytes).unwrap();
@@ -217,14 +217,14 @@ fn metadata_is_skipped_and_stays() {
 fn nothing_to_copy() {
     let empty = Layout::parse("f32[0,5]{1,0:T(2,2)}").unwrap();
     let rows = Layout::parse("f32[0,5]{1,0}").unwrap();
-    let plan = RelayoutPlan::new(&rows, &empty).unwrap();
+    let plan = CopyPlan::new(&rows, &empty).unwrap();
     let mut to = vec![7.0f32; empty.padded_len()];
     plan.run(&[0.0; 0], &mut to).unwrap();
     assert!(to.iter().all(|&v| v == 7.0));
     let scalar = Layout::parse("f32[]").unwrap();
     let tiled = Layout::parse("f32[]{:T(128)}").unwrap();
     let mut to = [7.0f32; 128];
-    RelayoutPlan::new(&scalar, &tiled)
+    CopyPlan::new(&scalar, &tiled)
         .unwrap()
         .run(&[1.0], &mut to)
         .unwrap();
@@ -243,7 +243,7 @@ fn parallel_is_serial() {
     ];
     for (src, dst) in pairs.map(|(src, dst)| (Layout::parse(src), Layout::parse(dst))) {
         let (src, dst) = (src.unwrap(), dst.unwrap());
-        let plan = RelayoutPlan::new(&src, &dst).unwrap();
+        let plan = CopyPlan::new(&src, &dst).unwrap();
         let bytes = src.padded_bytes();
         let from: Vec<u8> = (0..bytes).map(|i| (i * 7 + i / 255) as u8).collect();
         let mut serial = vec![0xa5; dst.padded_bytes()];

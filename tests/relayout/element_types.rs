@@ -1,6 +1,6 @@
 //! Elements of one type are not copied to ones of another.
 
-use tiled_layout::{Buffer, ElementType, Layout, RelayoutError, RelayoutPlan};
+use tiled_layout::{Buffer, CopyError, CopyPlan, ElementType, Layout};
 
 fn layout(text: &str) -> Layout {
     Layout::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -10,17 +10,17 @@ fn layout(text: &str) -> Layout {
 #[test]
 fn elements_of_another_type_are_not_copied() {
     let (half, brain) = (layout("f16[3,5]{1,0}"), layout("bf16[3,5]{1,0:T(2,2)}"));
-    let error = RelayoutError::Element {
+    let error = CopyError::Element {
         src: ElementType::F16,
         dst: ElementType::BF16,
     };
-    assert_eq!(RelayoutPlan::new(&half, &brain).unwrap_err(), error);
+    assert_eq!(CopyPlan::new(&half, &brain).unwrap_err(), error);
     let origin: &[usize] = &[0, 0];
-    let region = RelayoutPlan::region((&half, origin), (&brain, origin), &[2, 2]);
+    let region = CopyPlan::region((&half, origin), (&brain, origin), &[2, 2]);
     assert_eq!(region.unwrap_err(), error);
 
-    let from = Buffer::from_elem_with_layout(half, 0x3C00u16).unwrap(); // 1.0
-    let mut to = Buffer::<u16, Layout>::zeroed_with_layout(brain).unwrap();
+    let from = Buffer::from_elem_with(half, 0x3C00u16).unwrap(); // 1.0
+    let mut to = Buffer::<u16, Layout>::zeroed_with(brain).unwrap();
     assert_eq!(to.view_mut().copy_from(&from.view()), Err(error));
     let part = from.region((..2, ..2)).unwrap();
     let copied = to.region_mut((..2, ..2)).unwrap().copy_from(part);

@@ -1,6 +1,6 @@
 //! Copies from and into regions, as a user writes them.
 
-use tiled_layout::{Buffer, Layout, RelayoutError, layout};
+use tiled_layout::{Buffer, CopyError, Layout, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 
@@ -147,7 +147,7 @@ fn shapes_that_differ_are_named() {
         .unwrap()
         .to_layout::<Fig1>()
         .unwrap_err();
-    assert!(matches!(error, RelayoutError::Dims { .. }));
+    assert!(matches!(error, CopyError::Dims { .. }));
     // Elements of another type of the same size, at run time.
     let bits = Layout::parse("bf16[3,2]").unwrap();
     let mut halves = Buffer::<u16, layout!(F16[3,5]<1,0:T(2,2)>)>::zeroed();

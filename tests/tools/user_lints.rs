@@ -6,7 +6,7 @@ use std::process::Command;
 
 const LIBRARY: &str = "\
 use tiled_layout::{
-    Layout, LayoutError, ParseError, RegionError, RelayoutError, RelayoutPlan, View, ViewError,
+    Layout, LayoutError, ParseError, RegionError, CopyError, CopyPlan, View, ViewError,
 };
 
 pub fn read(text: &str) -> Result<Layout, ParseError> {
@@ -25,8 +25,8 @@ pub fn sum(layout: &Layout, bytes: &[u8]) -> Result<u8, ViewError> {
     Ok(layout.view_bytes::<u8>(bytes)?.iter().sum())
 }
 
-pub fn plan(src: &Layout, dst: &Layout) -> Result<RelayoutPlan, RelayoutError> {
-    RelayoutPlan::new(src, dst)
+pub fn plan(src: &Layout, dst: &Layout) -> Result<CopyPlan, CopyError> {
+    CopyPlan::new(src, dst)
 }
 ";
 

@@ -36,7 +36,7 @@ where
 {
     let (rows, columns) = (a.dims()[0], b.dims()[1]);
     let layout: Layout = format!("f32[{rows},{columns}]{{1,0:T(2,2)}}").parse()?;
-    let mut c = Buffer::zeroed_with_layout(layout)?;
+    let mut c = Buffer::zeroed_with(layout)?;
     multiply(a, b, &mut c.view_mut().ranked::<2>()?);
     Ok(c.to_row_major())
 }
@@ -60,9 +60,9 @@ fn one_matrix_product_takes_all_kinds() -> Result<(), Box<dyn std::error::Error>
     let b: Vec<f32> = (0..10).map(|n| n as f32).collect();
 
     let fixed = Buffer::<f32, Rows>::from_row_major(&a)?;
-    let partial = Buffer::<f32, _>::from_row_major_with_layout(Any::with_dims([3, 5])?, &a)?;
-    let run_time = Buffer::from_row_major_with_layout(left, &a)?;
-    let b = Buffer::from_row_major_with_layout(right, &b)?;
+    let partial = Buffer::<f32, _>::from_row_major_with(Any::with_dims([3, 5])?, &a)?;
+    let run_time = Buffer::from_row_major_with(left, &a)?;
+    let b = Buffer::from_row_major_with(right, &b)?;
 
     let b = b.view().ranked::<2>()?;
     assert_eq!(product(&fixed.view(), &b)?, PRODUCT.as_flattened());
@@ -149,7 +149,7 @@ fn buffers_have_a_rank_too() -> Result<(), Box<dyn std::error::Error>> {
     let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     let fixed = Weights(Buffer::<f32, Rows>::from_fn(values));
     let matrix = layout.ranked::<2>()?;
-    let run_time = Weights(Buffer::from_fn_with_layout(matrix, values)?);
+    let run_time = Weights(Buffer::from_fn_with(matrix, values)?);
     assert_eq!((fixed.at(2, 3), run_time.at(2, 3)), (23.0, 23.0));
     // A copy of the view owns its layout.
     let copy: Buffer<f32, tiled_layout::Ranked<Layout, 2>> = run_time.0.view().to_owned();

@@ -75,7 +75,7 @@ fn one_function_for_images_of_any_size() -> Result<(), Box<dyn Error>> {
     assert_eq!(means(&blocks.view()), expected);
     // The size comes from the file, the layout from the device.
     let layout = Layout::parse("u8[5,7,3]{0,1,2:T(8,4)}")?;
-    let sized = Buffer::<u8, Layout>::from_ndarray_with_layout(layout, &image)?;
+    let sized = Buffer::<u8, Layout>::from_ndarray_with(layout, &image)?;
     assert_eq!(means(&sized.view().ranked()?), expected);
     Ok(())
 }

@@ -11,12 +11,12 @@ type Right = layout!(F32[?,?]<0,1:T(8,1)>);
 
 /// `a * b`, row by row, of `[m, k]` and `[k, n]`.
 fn multiply(a: &[f32], b: &[f32], [m, k, n]: [usize; 3]) -> Result<Vec<f32>, Box<dyn Error>> {
-    let mut left = Buffer::<f32, _>::zeroed_with_layout(Left::with_dims([m, k])?)?;
-    let mut right = Buffer::<f32, _>::zeroed_with_layout(Right::with_dims([k, n])?)?;
+    let mut left = Buffer::<f32, _>::zeroed_with(Left::with_dims([m, k])?)?;
+    let mut right = Buffer::<f32, _>::zeroed_with(Right::with_dims([k, n])?)?;
     left.copy_from_row_major(a)?;
     right.copy_from_row_major(b)?;
 
-    let mut out = Buffer::<f32, _>::zeroed_with_layout(<layout!(F32[?,?])>::with_dims([m, n])?)?;
+    let mut out = Buffer::<f32, _>::zeroed_with(<layout!(F32[?,?])>::with_dims([m, n])?)?;
     for (i, left) in left.as_slice().chunks(4 * k).enumerate() {
         for (j, right) in right.as_slice().chunks(8 * k).enumerate() {
             let mut sums = [[0.0; 8]; 4];

@@ -21,7 +21,7 @@ impl Cache {
     fn new(pages: usize) -> Result<Cache, Box<dyn Error>> {
         let layout = Pages::with_dims([pages, 2, 16, 64])?;
         Ok(Cache {
-            pages: Buffer::zeroed_with_layout(layout)?,
+            pages: Buffer::zeroed_with(layout)?,
             free: (0..pages).rev().collect(),
         })
     }

@@ -62,7 +62,7 @@ fn tensors_are_read_from_a_file() -> Result<(), Box<dyn Error>> {
     let mut file = File::open(&path)?;
     let mut tensors = BTreeMap::new();
     for (name, Entry { layout, bytes }) in entries {
-        let mut tensor = Buffer::<u16, Layout>::zeroed_with_layout(layout)?;
+        let mut tensor = Buffer::<u16, Layout>::zeroed_with(layout)?;
         file.seek(SeekFrom::Start(bytes.start as u64))?;
         file.read_exact(tensor.as_bytes_mut())?;
         tensors.insert(name, tensor);
@@ -89,7 +89,7 @@ fn tensors_are_views_of_a_mapped_file() -> Result<(), Box<dyn Error>> {
     let (bytes, _) = file();
     // A mapped file begins at a page; a buffer's memory is aligned, too.
     let pages: Layout = format!("u8[{}]", bytes.len()).parse()?;
-    let mapped = Buffer::<u8, Layout>::from_row_major_with_layout(pages, &bytes)?;
+    let mapped = Buffer::<u8, Layout>::from_row_major_with(pages, &bytes)?;
     let model = Mapped::load(mapped.as_slice())?;
     assert_eq!(model.tensors.len(), 3);
     assert_eq!(model.tensors["norm"][[98]], 98);

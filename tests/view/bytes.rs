@@ -1,7 +1,7 @@
 //! Bytes seen as typed buffers.
 
 use tiled_layout::{
-    Buffer, Layout, ParseError, RegionError, RelayoutError, Stores, View, ViewError, layout,
+    Buffer, CopyError, Layout, ParseError, RegionError, Stores, View, ViewError, layout,
 };
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -155,7 +155,7 @@ fn applications_have_one_error() {
     assert!(load("u8[3,5]", &bytes).unwrap_err().is::<ViewError>());
     assert!(load("u8[24]", &bytes).unwrap_err().is::<RegionError>());
     let error = load("u8[4,6]", &bytes).unwrap_err();
-    assert!(error.is::<RelayoutError>());
+    assert!(error.is::<CopyError>());
     assert!(error.to_string().contains("[4,6]"), "{error}");
 }
 
@@ -209,13 +209,13 @@ fn buffers() {
         assert_eq!(buffer[[2, 3]], expected);
     }
     let layout = Layout::parse("f32[3,5]{1,0:T(2,2)M(3)}").unwrap();
-    let buffer: Buffer<f32, _> = Buffer::from_bytes_with_layout(layout, &aligned.0[..99]).unwrap();
+    let buffer: Buffer<f32, _> = Buffer::from_bytes_with(layout, &aligned.0[..99]).unwrap();
     assert_eq!(buffer.view().as_bytes(), &aligned.0[3..99]);
-    let error = Buffer::<f32, _>::from_bytes_with_layout(layout, &aligned.0[..96]).unwrap_err();
+    let error = Buffer::<f32, _>::from_bytes_with(layout, &aligned.0[..96]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the buffer has 96 bytes, but the layout takes 99: 3 of metadata and 96 with padding"
     );
-    let error = Buffer::<u32, _>::from_bytes_with_layout(layout, &aligned.0[..99]).unwrap_err();
+    let error = Buffer::<u32, _>::from_bytes_with(layout, &aligned.0[..99]).unwrap_err();
     assert!(matches!(error, ViewError::Element { .. }));
 }

@@ -10,7 +10,7 @@ fn layout(text: &str) -> Layout {
 #[test]
 fn debug_is_short() {
     let many = layout("s32[300,500]{1,0:T(8,128)}");
-    let mut buffer = Buffer::from_fn_with_layout(many, |index| index[1] as i32).unwrap();
+    let mut buffer = Buffer::from_fn_with(many, |index| index[1] as i32).unwrap();
     let mut short = Vec::new();
     let mut keep = |text: [String; 2]| short.extend(text);
     macro_rules! both {

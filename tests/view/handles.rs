@@ -40,7 +40,7 @@ fn what_views_give_outlives_them() {
     let owned = Buffer::<f32, Fig1>::from_vec(buffer.to_vec()).unwrap();
     let tile: TileView<'_, f32, Fig1> = owned.view().tile([0, 0]).unwrap();
     assert_eq!(tile.as_slice(), Some(&[0.0, 1.0, 2.0, 3.0][..]));
-    let owned = Buffer::<f32, Layout>::from_vec_with_layout(layout, buffer.to_vec()).unwrap();
+    let owned = Buffer::<f32, Layout>::from_vec_with(layout, buffer.to_vec()).unwrap();
     let tile: TileView<'_, f32, &Layout> = owned.view().tile([1, 2]).unwrap();
     assert_eq!(tile.as_slice(), Some(&buffer[20..]));
     let region = owned.view().region(&[1..3, 3..5]).unwrap();
@@ -125,7 +125,7 @@ fn code_generic_over_layouts() {
     assert_eq!(layout.view(&buffer).unwrap()[[2, 4]], 20.0);
 
     let fixed = Weights(Buffer::<f32, Fig1>::from_vec(buffer.to_vec()).unwrap());
-    let free = Weights(Buffer::from_vec_with_layout(layout, buffer.to_vec()).unwrap());
+    let free = Weights(Buffer::from_vec_with(layout, buffer.to_vec()).unwrap());
     assert_eq!((fixed.largest(), free.largest()), (20.0, 20.0));
     assert!(format!("{free:?}").starts_with("Weights([[0.0, 1.0,"));
 }

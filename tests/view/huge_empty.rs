@@ -23,19 +23,19 @@ fn huge_arrays_without_elements() {
             (0, 0),
             "{text}"
         );
-        let mut buffer = Buffer::<u8, _>::from_row_major_with_layout(layout, &[]).expect(text);
+        let mut buffer = Buffer::<u8, _>::from_row_major_with(layout, &[]).expect(text);
         assert!(buffer.to_row_major().is_empty(), "{text}");
         assert!(buffer.view().to_row_major().is_empty(), "{text}");
         assert_eq!(
             buffer,
-            Buffer::<u8, Layout>::zeroed_with_layout(layout).unwrap(),
+            Buffer::<u8, Layout>::zeroed_with(layout).unwrap(),
             "{text}"
         );
         assert!(format!("{buffer:?} {buffer:#?}").len() < 1000, "{text}");
         buffer.fill_padding(1);
 
         let mut view = buffer.view_mut();
-        let copy = Buffer::from_elem_with_layout(layout, 1u8).unwrap();
+        let copy = Buffer::from_elem_with(layout, 1u8).unwrap();
         view.copy_from(&copy.view()).unwrap();
         let all = layout.dims().iter().map(|&extent| 0..extent);
         let all: Vec<Range<usize>> = all.collect();

@@ -1,8 +1,8 @@
 //! Packed elements as a user writes them: worked examples, a real layout, and words of errors.
 
 use tiled_layout::{
-    Buffer, Layout, Mapping, NoUninit, PackedBuffer, PackedElement, PackedIter, PackedView,
-    RelayoutError, StorageType, ViewError, ZeroBytes, layout,
+    Buffer, CopyError, Layout, Mapping, NoUninit, PackedBuffer, PackedElement, PackedIter,
+    PackedView, StorageType, ViewError, Zeroable, layout,
 };
 
 type Real = layout!(s4[260,390]{1,0:T(8,128)(8,1)E(4)});
@@ -65,12 +65,12 @@ fn same_type() {
     let from = parse("f6e3m2fn[37,70]{1,0:E(7)}");
     let to = parse("f6e3m2fn[37,70]{1,0:T(8,128)}");
     let bits = |i: usize, j: usize| ((i * 7 + j * 3) % 64) as u8;
-    let source = PackedBuffer::<u8, _>::from_fn_with_layout(from, |i| bits(i[0], i[1])).unwrap();
-    let mut bytes = Buffer::<u8, _>::zeroed_with_layout(to).unwrap();
+    let source = PackedBuffer::<u8, _>::from_fn_with(from, |i| bits(i[0], i[1])).unwrap();
+    let mut bytes = Buffer::<u8, _>::zeroed_with(to).unwrap();
     bytes.copy_from_packed(&source).unwrap();
     let mut all = bytes.indexed_iter();
     assert!(all.all(|(index, &found)| found == bits(index[0], index[1])));
-    let mut back = PackedBuffer::<u8, _>::zeroed_with_layout(from).unwrap();
+    let mut back = PackedBuffer::<u8, _>::zeroed_with(from).unwrap();
     back.try_copy_from(&bytes).unwrap();
     assert_eq!(back, source);
 
@@ -96,7 +96,7 @@ fn padding_by_the_layout_and_metadata() {
     buffer = PackedBuffer::from_bytes(&bytes).unwrap();
     assert_eq!(buffer.to_row_major(), [1, 2, 3, 4, 5, 6]);
     let layout = parse("s4[2,3]{1,0:E(4)M(5)PAD(2,4=lowest)}");
-    let run_time = PackedBuffer::<i8, _>::zeroed_with_layout(layout).unwrap();
+    let run_time = PackedBuffer::<i8, _>::zeroed_with(layout).unwrap();
     assert_eq!(run_time.as_bytes(), [0x00, 0x80, 0x00, 0x80]);
     let mut view = Padded::packed_view_mut::<i8>(&mut bytes).unwrap();
     view.set([1, 2], -1);
@@ -173,7 +173,7 @@ fn errors_name_the_numbers() {
         assert!(matches!(error, ViewError::Element { .. }), "{error}");
     }
     check(
-        PackedBuffer::<i8, _>::zeroed_with_layout(parse("u4[3,5]{1,0:T(2,2)E(4)}")),
+        PackedBuffer::<i8, _>::zeroed_with(parse("u4[3,5]{1,0:T(2,2)E(4)}")),
         "a buffer of `i8` cannot hold elements of type u4 of 4 bits",
     );
     // No memory has that much metadata; the sum does not overflow.
@@ -189,11 +189,11 @@ fn errors_name_the_numbers() {
         "-100 does not fit an element of type s4, which has 4 bits (element 11 of the data)";
     check(buffer.copy_from_row_major(&data), words);
     check(PackedBuffer::<i8, Small>::from_row_major(&data), words);
-    let filled = PackedBuffer::from_elem_with_layout(parse("u2[3]{0:E(2)}"), 4u8);
+    let filled = PackedBuffer::from_elem_with(parse("u2[3]{0:E(2)}"), 4u8);
     assert!(matches!(filled, Err(ViewError::Value { number: None, .. })));
     assert!(size_of::<ViewError>() <= 128);
 
-    let other = |text| PackedBuffer::<i8, _>::zeroed_with_layout(parse(text)).unwrap();
+    let other = |text| PackedBuffer::<i8, _>::zeroed_with(parse(text)).unwrap();
     check(
         other("s4[5,3]{1,0:E(4)}").copy_from(&buffer),
         "an array of dimensions [3,5] cannot be copied to one of dimensions [5,3]",
@@ -221,16 +221,16 @@ fn index_outside() {
 #[test]
 fn refused() {
     fn packed<T: StorageType + PackedElement>(text: &str) -> PackedBuffer<T, Layout> {
-        PackedBuffer::zeroed_with_layout(parse(text)).unwrap()
+        PackedBuffer::zeroed_with(parse(text)).unwrap()
     }
-    fn wide<T: StorageType + NoUninit + ZeroBytes>(text: &str) -> Buffer<T, Layout> {
-        Buffer::zeroed_with_layout(parse(text)).unwrap()
+    fn wide<T: StorageType + NoUninit + Zeroable>(text: &str) -> Buffer<T, Layout> {
+        Buffer::zeroed_with(parse(text)).unwrap()
     }
     let signed = packed::<i8>("s4[3,5]{1,0:E(4)}");
     let mut bits = packed::<u8>("s4[3,5]{1,0:E(4)}");
     let unsigned = packed::<u8>("u4[3,5]{1,0:E(4)}");
     let error = wide::<i8>("s2[3,5]").copy_from_packed(&signed).unwrap_err();
-    assert!(matches!(error, RelayoutError::Element { .. }), "{error}");
+    assert!(matches!(error, CopyError::Element { .. }), "{error}");
     assert!(
         wide::<u16>("bf16[3,5]")
             .copy_from_packed(&unsigned)
@@ -241,7 +241,7 @@ fn refused() {
     let error = wide::<i16>("s16[5,3]")
         .copy_from_packed(&signed)
         .unwrap_err();
-    assert!(matches!(error, RelayoutError::Dims { .. }), "{error}");
+    assert!(matches!(error, CopyError::Dims { .. }), "{error}");
     assert!(bits.try_copy_from(wide::<u8>("u8[3,5]")).is_err());
     assert!(bits.try_copy_from(wide::<u8>("s4[3,5]")).is_ok()); // the same type
     assert!(bits.copy_from_saturating(wide::<u8>("s4[3,5]")).is_err());

@@ -111,13 +111,13 @@ fn static_arrays() {
 #[test]
 fn partial_arrays() {
     let layout = Partial::with_dims([3, 5]).unwrap();
-    arrays!(Buffer::<f32, Partial>::zeroed_with_layout(layout).unwrap());
+    arrays!(Buffer::<f32, Partial>::zeroed_with(layout).unwrap());
 }
 
 #[test]
 fn run_time_arrays() {
     let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    arrays!(Buffer::<f32, Layout>::zeroed_with_layout(layout).unwrap());
+    arrays!(Buffer::<f32, Layout>::zeroed_with(layout).unwrap());
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn packed_arrays() {
     panics! {
         PackedBuffer::<i8, Packed>::from_elem(8);
         PackedBuffer::<i8, Packed>::from_fn(|_| 8);
-        PackedBuffer::<i8, Layout>::from_fn_with_layout(layout, |_| 8);
+        PackedBuffer::<i8, Layout>::from_fn_with(layout, |_| 8);
         buffer.set([2, 5], 0);
         buffer.set([2, 4], 8);
         buffer.try_set([2, 5], 0);

@@ -1,8 +1,6 @@
 //! Views, buffers and copies of layouts with sizes known at run time.
 
-use tiled_layout::{
-    Buffer, Layout, LayoutError, LengthError, RelayoutError, View, ViewMut, layout,
-};
+use tiled_layout::{Buffer, CopyError, Layout, LayoutError, LengthError, View, ViewMut, layout};
 
 type Fixed = layout!(F32[3,5]<1,0:T(2,2)>);
 type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
@@ -11,8 +9,7 @@ type Any = layout!(F32[?,?]<1,0:T(2,2)>);
 #[test]
 fn copies_between_the_three_kinds() {
     let fixed = Buffer::<f32, Fixed>::from_fn(|[i, j]| (10 * i + j) as f32);
-    let mut rows =
-        Buffer::<f32, Rows>::zeroed_with_layout(Rows::with_dims([3, 5]).unwrap()).unwrap();
+    let mut rows = Buffer::<f32, Rows>::zeroed_with(Rows::with_dims([3, 5]).unwrap()).unwrap();
     rows.view_mut().copy_from(&fixed.view()).unwrap();
     assert_eq!(rows[[2, 3]], 23.0);
     assert_eq!(rows, fixed);
@@ -20,9 +17,9 @@ fn copies_between_the_three_kinds() {
     back.view_mut().copy_from(&rows.view()).unwrap();
     assert_eq!(back.as_slice()[13], 23.0);
     let other = Rows::with_dims([4, 5]).unwrap();
-    let mut other = Buffer::<f32, Rows>::zeroed_with_layout(other).unwrap();
+    let mut other = Buffer::<f32, Rows>::zeroed_with(other).unwrap();
     let error = other.view_mut().copy_from(&fixed.view()).unwrap_err();
-    assert!(matches!(error, RelayoutError::Dims { .. }), "{error}");
+    assert!(matches!(error, CopyError::Dims { .. }), "{error}");
     let columns = fixed.region((.., 1..3)).unwrap();
     let mut region = other.region_mut((1.., 2..4)).unwrap();
     region.copy_from(columns).unwrap();
@@ -111,8 +108,8 @@ fn lengths_are_checked() {
             .starts_with("the buffer has 15 elements, but the layout takes 24 with padding"),
         "{error}"
     );
-    assert!(Buffer::<f32, Rows>::from_vec_with_layout(rows, vec![0.0; 23]).is_err());
-    assert!(Buffer::<f32, Rows>::from_row_major_with_layout(rows, &[0.0; 24]).is_err());
+    assert!(Buffer::<f32, Rows>::from_vec_with(rows, vec![0.0; 23]).is_err());
+    assert!(Buffer::<f32, Rows>::from_row_major_with(rows, &[0.0; 24]).is_err());
 }
 
 #[test]
@@ -135,7 +132,7 @@ fn bytes_and_packed_elements() {
 #[test]
 fn padding_has_the_value_of_pad() {
     let padded = <layout!(F32[?,3]<1,0:PAD(3,5=one)>)>::with_dims([2, 3]).unwrap();
-    let mut buffer = Buffer::from_elem_with_layout(padded, 2.0f32).unwrap();
+    let mut buffer = Buffer::from_elem_with(padded, 2.0f32).unwrap();
     assert_eq!(buffer.as_slice().iter().sum::<f32>(), 6.0 * 2.0 + 9.0);
     buffer.fill_padding(0.0);
     assert_eq!(buffer.as_slice().iter().sum::<f32>(), 12.0);

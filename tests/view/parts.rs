@@ -10,7 +10,7 @@ use std::ops::Range;
 use tiled_layout::{Buffer, Layout, RegionError, layout};
 
 fn zeroed(text: &str) -> Buffer<i32, Layout> {
-    Buffer::zeroed_with_layout(Layout::parse(text).unwrap()).unwrap()
+    Buffer::zeroed_with(Layout::parse(text).unwrap()).unwrap()
 }
 
 /// The layouts of subviews, and why a region has none.

@@ -143,7 +143,7 @@ fn wrong_ranges_have_the_same_words() {
 
 #[test]
 fn every_rank() {
-    let scalar = Buffer::from_elem_with_layout(Layout::parse("s32[]").unwrap(), 7).unwrap();
+    let scalar = Buffer::from_elem_with(Layout::parse("s32[]").unwrap(), 7).unwrap();
     assert_eq!(scalar.region(()).unwrap().to_row_major(), [7]);
 
     let row = Buffer::<i32, layout!(S32[5]{0:T(4)})>::from_fn(|[i]| i as i32);
@@ -187,7 +187,7 @@ fn of_a_buffer() {
 )]
 fn index_outside() {
     let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}").unwrap();
-    let buffer = Buffer::<i32, Layout>::zeroed_with_layout(layout).unwrap();
+    let buffer = Buffer::<i32, Layout>::zeroed_with(layout).unwrap();
     let _ = buffer.region(&[1..3, 3..5]).unwrap()[[2, 0]];
 }
 

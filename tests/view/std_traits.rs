@@ -1,6 +1,6 @@
 //! What users of `std` and `ndarray` try first: conversions, comparisons, loops, copies.
 
-use tiled_layout::{AsView, Buffer, Layout, RelayoutError, View, ViewMut, layout};
+use tiled_layout::{AsView, Buffer, CopyError, Layout, View, ViewMut, layout};
 
 type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
 type Rows = layout!(S32[3,5]);
@@ -76,8 +76,7 @@ fn slices_and_views_by_conversion() {
 #[test]
 fn comparisons_both_ways() {
     let mut left = tiled();
-    let mut right =
-        Buffer::from_row_major_with_layout(run_time("s32[3,5]{0,1:T(4)}"), &NUMBERS).unwrap();
+    let mut right = Buffer::from_row_major_with(run_time("s32[3,5]{0,1:T(4)}"), &NUMBERS).unwrap();
     left.fill_padding(-1);
     assert_eq!(left, right);
     assert_eq!(right, left);
@@ -149,7 +148,7 @@ fn copies_from_whatever_is_an_array() {
     rows.view_mut().copy_from(&from.view()).unwrap();
     assert_eq!(rows.as_slice(), NUMBERS);
 
-    let mut columns = Buffer::from_elem_with_layout(run_time("s32[3,5]{0,1:T(4)}"), 7).unwrap();
+    let mut columns = Buffer::from_elem_with(run_time("s32[3,5]{0,1:T(4)}"), 7).unwrap();
     columns.copy_from_filling(rows.view_mut(), -1).unwrap();
     assert_eq!(columns.as_slice()[..8], [0, 10, 20, -1, 1, 11, 21, -1]);
     let corner = from.region((2.., 3..)).unwrap();
@@ -157,10 +156,7 @@ fn copies_from_whatever_is_an_array() {
     region.copy_from(corner).unwrap();
     assert_eq!((columns[[0, 0]], columns[[0, 1]]), (23, 24));
 
-    fn load(
-        to: &mut Buffer<i32, Rows>,
-        from: impl AsView<Elem = i32>,
-    ) -> Result<(), RelayoutError> {
+    fn load(to: &mut Buffer<i32, Rows>, from: impl AsView<Elem = i32>) -> Result<(), CopyError> {
         to.copy_from(from)
     }
     load(&mut rows, &columns).unwrap();

@@ -67,7 +67,7 @@ fn one_kernel_for_tiles_of_many_arrays() {
     // A batch in another order, with some sizes known only at run time.
     type Batch = layout!(BF16[?,?,500]<2,0,1:T(8,128)(2,1)S(3)M(16)>);
     let sizes = Batch::with_dims([9, 2, 500]).unwrap();
-    let batch = Buffer::<u16, Batch>::from_fn_with_layout(sizes, |[i, ..]| i as u16).unwrap();
+    let batch = Buffer::<u16, Batch>::from_fn_with(sizes, |[i, ..]| i as u16).unwrap();
     let tile = batch.tile([1, 1, 3]).unwrap();
     type InSpace3 = layout!(BF16[8,128]<1,0:T(2,1)S(3)>);
     let view: View<'_, u16, InSpace3> = tile.view();
@@ -137,7 +137,7 @@ fn tiles_are_handed_out() {
     assert_eq!(matrix[[5, 4]], 7.0);
 
     let layout = Layout::parse("f32[6,6]{1,0:T(4,4)}").unwrap();
-    let mut buffer = Buffer::<f32, Layout>::zeroed_with_layout(layout).unwrap();
+    let mut buffer = Buffer::<f32, Layout>::zeroed_with(layout).unwrap();
     let tiles = buffer.tiles_mut().map(|tile| tile.into_view_mut().unwrap());
     let mut tiles: Vec<_> = tiles.collect();
     tiles[1][[2, 1]] = 8.0;
@@ -149,7 +149,7 @@ fn tiles_are_handed_out() {
 fn slices() {
     let len = |text: &str| {
         let layout = Layout::parse(text).unwrap();
-        let buffer = Buffer::<u8, _>::zeroed_with_layout(layout).unwrap();
+        let buffer = Buffer::<u8, _>::zeroed_with(layout).unwrap();
         buffer.tiles().next().unwrap().as_slice().map(<[u8]>::len)
     };
     assert_eq!(len("u8[300,500]{1,0:T(8,128)}"), Some(1024));
@@ -203,9 +203,9 @@ fn tile_of_an_element() {
         |[i, j]| value(i, j)
     ));
     let partial = <layout!(F32[?,512]<0,1:T(8,128)>)>::with_dims([512, 512]).unwrap();
-    check!(Buffer::from_fn_with_layout(partial, |[i, j]| value(i, j)).unwrap());
+    check!(Buffer::from_fn_with(partial, |[i, j]| value(i, j)).unwrap());
     let layout = Layout::parse("f32[512,512]{0,1:T(8,128)}").unwrap();
-    check!(Buffer::from_fn_with_layout(layout, |i| value(i[0], i[1])).unwrap());
+    check!(Buffer::from_fn_with(layout, |i| value(i[0], i[1])).unwrap());
 
     let packed = PackedBuffer::<i8, layout!(S4[512,512]<0,1:T(8,128)E(4)>)>::zeroed();
     let tile = packed.tile_at([100, 200]).unwrap();

@@ -49,9 +49,9 @@ fn six_arrays() {
     let number = |index: &[usize]| (10 * index[0] + index[1]) as i32;
     let a = Buffer::<i32, Tiled>::from_fn(|index| number(&index));
     let partial = Partial::with_dims([7, 9]).unwrap();
-    let b = Buffer::from_fn_with_layout(partial, |index| number(&index)).unwrap();
+    let b = Buffer::from_fn_with(partial, |index| number(&index)).unwrap();
     let run_time = Layout::parse("s32[7,9]{1,0:T(*,4)}").unwrap();
-    let c = Buffer::from_fn_with_layout(run_time, |index| number(&index)).unwrap();
+    let c = Buffer::from_fn_with(run_time, |index| number(&index)).unwrap();
     let mut sums = Buffer::<i32, layout!(S32[7,9])>::zeroed();
     let mut flags = Buffer::<u8, layout!(U8[7,9]<0,1>)>::zeroed();
     Zip::indexed(&mut sums)
@@ -82,12 +82,12 @@ fn folds() {
     use tiled_layout::prelude::*;
 
     let tiled = Layout::parse("s32[3,5]{1,0:T(2,2)}").unwrap();
-    let a = Buffer::from_fn_with_layout(tiled, |i| (10 * i[0] + i[1]) as i32).unwrap();
+    let a = Buffer::from_fn_with(tiled, |i| (10 * i[0] + i[1]) as i32).unwrap();
     let b = Buffer::<i32, layout!(S32[3,5]<0,1>)>::from_elem(2);
     let dot = Zip::from(&a).and(&b).fold(0, |sum, a, b| sum + a * b);
     assert_eq!(dot, 2 * a.iter().sum::<i32>());
     let rows = <layout!(S32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5]).unwrap();
-    let c = Buffer::from_elem_with_layout(rows, 1).unwrap();
+    let c = Buffer::from_elem_with(rows, 1).unwrap();
     let part = c.region((1.., 3..)).unwrap();
     let mut seen = Zip::indexed(part).fold(Vec::new(), |mut seen, [i, j], one| {
         seen.push((i, j, *one));

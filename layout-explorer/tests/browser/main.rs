@@ -13,7 +13,7 @@ use chromium::{Files, Reports};
 use layout_oracle::data;
 use layout_oracle::naive::Spec;
 use layout_oracle::random::{MOST, Random};
-use layout_runtime::{ElementType, Layout, RelayoutPlan};
+use layout_runtime::{CopyPlan, ElementType, Layout};
 use serde_json::{Value, json};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -332,7 +332,7 @@ fn compared() {
     let [a, b] = ["f32[4,6]{1,0:T(2,2)}", "f32[4,6]{1,0}"].map(|text| Layout::parse(text).unwrap());
     let moved = (0..24).filter(|i| a.offset(&[i / 6, i % 6]) != b.offset(&[i / 6, i % 6]));
     let moved = format!("{} of 24 elements move", moved.count());
-    let nests = RelayoutPlan::loop_nests(&a, &b).unwrap().unwrap();
+    let nests = CopyPlan::loop_nests(&a, &b).unwrap().unwrap();
     let verdict = string(report, "verdict");
     for part in ["Not a bitcast", &moved, &nests[0].to_string()] {
         assert!(verdict.contains(part), "{part}: {verdict}");

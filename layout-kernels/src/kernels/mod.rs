@@ -55,7 +55,7 @@
 //!
 //! If [`Nest::streams`] is set, or with `STREAM`, kernels write whole cache lines with
 //! streaming stores, each vector at a multiple of its size. The caller then also promises
-//! that the nest fills lines, as `LoopNest::fills_lines` says, and a vector is a line or
+//! that the nest fills lines, as `KernelNest::fills_lines` says, and a vector is a line or
 //! half of one.
 
 /// Repeats a step for each number below the constant `$k`, at most 16, without a loop.

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::{At, LANE, LINE, line, opaque_load, streams, unit, vector};
-use crate::plan::{Choice, CopyPlan, Inner, Nest, Odometer};
+use crate::plan::{Choice, Inner, Nest, Odometer, StridedPlan};
 use crate::simd::{Task, Vector, prefetch_line, prefetch_soon};
 
 /// Copies runs.
@@ -148,9 +148,9 @@ impl<V: Vector> Task<Nest<'_>> for LinesOfRuns<V> {
 /// `at`, which do not overlap.
 pub(crate) struct PlannedRuns<V>(PhantomData<V>);
 
-impl<V: Vector> Task<CopyPlan> for PlannedRuns<V> {
+impl<V: Vector> Task<StridedPlan> for PlannedRuns<V> {
     #[inline(always)]
-    unsafe fn run(plan: &CopyPlan, at: At) {
+    unsafe fn run(plan: &StridedPlan, at: At) {
         for planned in &plan.copies {
             let Choice::Run { len } = &planned.kernel else {
                 unreachable!("only runs come here")

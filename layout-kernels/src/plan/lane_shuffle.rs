@@ -60,12 +60,12 @@ pub(crate) struct Shuffle {
 impl Shuffle {
     /// Whether the innermost loops make whole lanes of units of `unit` bytes on both sides.
     pub(super) const fn is_in(axes: &Axes, unit: usize) -> bool {
-        unit <= LANE && unit.is_power_of_two() && Lanes::find(axes, unit).is_some()
+        unit <= LANE && unit.is_power_of_two() && LaneStrides::find(axes, unit).is_some()
     }
 
     /// Takes the loops of the block that [is in](Shuffle::is_in) `axes` out of them.
     pub(super) const fn take(axes: &mut Axes, unit: usize) -> Shuffle {
-        let Some(lanes) = Lanes::find(axes, unit) else {
+        let Some(lanes) = LaneStrides::find(axes, unit) else {
             panic!("a block is taken where there is one");
         };
         let mut shuffle = lanes.shuffle();
@@ -183,14 +183,14 @@ const fn bits_within(axis: Axis, bytes: usize) -> usize {
 
 /// For each bit of an offset within a lane of the source, that bit's stride in the
 /// destination; and the inverse.
-struct Lanes {
+struct LaneStrides {
     src: [usize; BITS],
     dst: [usize; BITS],
 }
 
-impl Lanes {
-    const fn find(axes: &Axes, unit: usize) -> Option<Lanes> {
-        let mut lanes = Lanes {
+impl LaneStrides {
+    const fn find(axes: &Axes, unit: usize) -> Option<LaneStrides> {
+        let mut lanes = LaneStrides {
             src: [0; BITS],
             dst: [0; BITS],
         };

@@ -1,24 +1,24 @@
 //! Plans: from strided copies to loop nests around kernels.
 
 mod axis;
-mod copy_plan;
 pub(crate) mod gather_block;
 mod kernel_choice;
+mod kernel_nest;
 pub(crate) mod lane_shuffle;
-mod loop_nest;
 mod loop_order;
 mod odometer;
 mod strided_copy;
+mod strided_plan;
 
 pub use axis::Axis;
 pub(crate) use axis::{Axes, MAX_AXES, NO_AXIS};
-pub use copy_plan::CopyPlan;
-pub(crate) use copy_plan::Planned;
 pub(crate) use kernel_choice::{Choice, Inner};
-pub(crate) use loop_nest::{Extents, LoopNest, Nest, PREFETCH_DISTANCE};
+pub(crate) use kernel_nest::{Extents, KernelNest, Nest, PREFETCH_DISTANCE};
 pub(crate) use odometer::Odometer;
 pub(crate) use strided_copy::sort;
 pub use strided_copy::{Hints, StridedCopy};
+pub(crate) use strided_plan::Planned;
+pub use strided_plan::StridedPlan;
 
 /// A cache line, in bytes.
 pub(crate) const LINE: usize = 64;

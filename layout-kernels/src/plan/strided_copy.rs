@@ -5,7 +5,7 @@ use crate::list::List;
 
 /// A copy of elements by nested loops of fixed strides.
 ///
-/// It says what to copy. A [`CopyPlan`](crate::CopyPlan) also holds how, chosen once for
+/// It says what to copy. A [`StridedPlan`](crate::StridedPlan) also holds how, chosen once for
 /// many runs.
 ///
 /// ```

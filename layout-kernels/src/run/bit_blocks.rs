@@ -15,7 +15,7 @@
 use core::slice;
 
 use super::{PLAIN, VECTORS, has_vectors};
-use crate::plan::{Axis, LoopNest, StridedCopy};
+use crate::plan::{Axis, KernelNest, StridedCopy};
 use crate::simd::{At, Task};
 use crate::table::Table;
 
@@ -40,7 +40,7 @@ pub(super) struct BitBlocks {
     transposed: Table<u8, BLOCK>,
     /// The nests of whole blocks, of blocks at the end of the columns, of the rows, and of
     /// both.
-    nests: [Option<LoopNest>; 4],
+    nests: [Option<KernelNest>; 4],
 }
 
 impl BitBlocks {
@@ -124,7 +124,7 @@ fn stretches(joined: bool, times: usize, len: usize) -> (usize, usize) {
 }
 
 /// The nest that transposes `columns` by `rows` bytes.
-fn byte_nest(columns: usize, rows: usize) -> LoopNest {
+fn byte_nest(columns: usize, rows: usize) -> KernelNest {
     let mut copy = StridedCopy::new(8);
     let loops = [
         Axis {

@@ -2,7 +2,7 @@
 //! instructions.
 
 use crate::kernels::{self, Gather, GatherNest, LinesOfRuns, PlannedRuns};
-use crate::plan::{Axis, CopyPlan, Inner, LINE, Nest};
+use crate::plan::{Axis, Inner, LINE, Nest, StridedPlan};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::simd::Avx2 as Widest;
 #[cfg(target_arch = "aarch64")]
@@ -20,7 +20,7 @@ pub(crate) struct Kernel {
     /// Whether it requires a processor that [has vectors](has_vectors).
     pub(crate) has_vectors: bool,
     /// Whether its stores are streaming stores. It then requires a nest that [fills
-    /// lines](crate::plan::LoopNest::fills_lines).
+    /// lines](crate::plan::KernelNest::fills_lines).
     pub(crate) streams: bool,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn finish_streaming() {
 /// # Safety
 ///
 /// As the module `kernels` requires, for these runs and the widest vector.
-pub(crate) unsafe fn run_planned(plan: &CopyPlan, at: At) {
+pub(crate) unsafe fn run_planned(plan: &StridedPlan, at: At) {
     // SAFETY: the caller promises it.
     unsafe { Widest::run::<_, PlannedRuns<Widest>>(plan, at) }
 }

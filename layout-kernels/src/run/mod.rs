@@ -22,13 +22,13 @@ pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors, run_planned};
 pub use gather_blocks::{MAX_BLOCK, copy_blocks};
 pub use run_table::{MAX_RUN, MAX_RUNS, Prefetch, RunTable};
 
-use crate::plan::{Extents, Hints, Inner, LoopNest, Nest, StridedCopy};
+use crate::plan::{Extents, Hints, Inner, KernelNest, Nest, StridedCopy};
 use crate::simd::At;
 #[cfg(not(all(test, unix, not(miri))))]
 use dispatch::Kernel;
 use staging::{BLOCK_SIZES, BlockSizes, StagedCopy};
 
-impl LoopNest {
+impl KernelNest {
     /// Runs the loops.
     ///
     /// # Panics

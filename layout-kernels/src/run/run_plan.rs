@@ -1,15 +1,15 @@
-//! Runs a `CopyPlan`: small copies with the kernels chosen when it was made, larger ones
+//! Runs a `StridedPlan`: small copies with the kernels chosen when it was made, larger ones
 //! with kernels that suit the caches.
 
 use super::{CachePolicy, PLAIN, VECTORS, has_vectors, run_nest, run_planned};
-use crate::plan::{Axis, Choice, CopyPlan, Inner, Nest, Planned, StridedCopy};
+use crate::plan::{Axis, Choice, Inner, Nest, Planned, StridedCopy, StridedPlan};
 use crate::simd::At;
 
 /// The most bytes of a small copy, on both sides together: the first-level cache holds
 /// them.
 const MAX_SMALL_BYTES: usize = 1 << 15;
 
-impl CopyPlan {
+impl StridedPlan {
     /// Runs all copies, from `src` to `dst`.
     ///
     /// # Panics
@@ -42,12 +42,12 @@ impl CopyPlan {
         })
     }
 
-    /// [`run`](CopyPlan::run) by the threads of rayon's pool, with the same
+    /// [`run`](StridedPlan::run) by the threads of rayon's pool, with the same
     /// result. No two of them write to one cache line.
     ///
     /// # Panics
     ///
-    /// As [`run`](CopyPlan::run).
+    /// As [`run`](StridedPlan::run).
     #[cfg(feature = "rayon")]
     #[track_caller]
     pub fn par_run(&self, src: &[u8], dst: &mut [u8]) {
@@ -131,13 +131,13 @@ impl CopyPlan {
 mod tests {
     use std::vec::Vec;
 
-    use crate::{Axis, CopyPlan, Hints, StridedCopy};
+    use crate::{Axis, Hints, StridedCopy, StridedPlan};
 
     #[test]
     fn a_small_plan_of_runs_of_any_length() {
         let bytes: Vec<u8> = (0..=255).collect();
         for len in (1..=70).step_by(if cfg!(miri) { 9 } else { 1 }) {
-            let mut plan = CopyPlan::new(Hints {
+            let mut plan = StridedPlan::new(Hints {
                 bytes: 2 * 3 * len,
                 by_source: true,
             });

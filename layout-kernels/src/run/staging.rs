@@ -22,7 +22,7 @@ use super::staging_blocks::{LoopSteps, StagingBlocks};
 use super::{VECTORS, dispatch};
 use crate::list::List;
 use crate::plan::{
-    Axes, Axis, LINE, LoopNest, MAX_AXES, NO_AXIS, Odometer, PAGE, StridedCopy, sort,
+    Axes, Axis, KernelNest, LINE, MAX_AXES, NO_AXIS, Odometer, PAGE, StridedCopy, sort,
 };
 use crate::table::Table;
 
@@ -101,9 +101,9 @@ pub(super) struct StagedCopy {
 struct BlockShape {
     steps: LoopSteps,
     /// Copies the block into the buffer.
-    fill: LoopNest,
+    fill: KernelNest,
     /// Copies the strip of the next block into the buffer, after the block.
-    strip: LoopNest,
+    strip: KernelNest,
     /// The bytes of each run of the block.
     len: usize,
     /// The loops over the runs, from the buffer to the destination, in bytes.

@@ -39,12 +39,12 @@ const MIN_RUN_BYTES: usize = 512;
 pub(super) struct StagingBlocks {
     /// The extents of a block.
     pub(super) steps: LoopSteps,
-    pub(super) run: Run,
+    pub(super) run: StagedRun,
 }
 
 /// The runs of a block, which are contiguous in the destination and in the buffer. Lengths
 /// are in elements.
-pub(super) struct Run {
+pub(super) struct StagedRun {
     /// The numbers of the run's loops, the innermost first.
     pub(super) loops: List<usize, MAX_AXES>,
     /// The elements of a run that are in one block.
@@ -60,12 +60,12 @@ impl StagingBlocks {
     pub(super) fn of(axes: &Axes, size: usize, room: usize) -> StagingBlocks {
         let mut blocks = StagingBlocks {
             steps: [1; _],
-            run: Run::of(axes, &[1; _], size),
+            run: StagedRun::of(axes, &[1; _], size),
         };
         // Ends: each step makes a loop of the block longer, up to the copy's.
         while let Some(steps) = blocks.doubled(axes, size) {
             let elements: usize = steps[..axes.len()].iter().product();
-            let run = Run::of(axes, &steps, size);
+            let run = StagedRun::of(axes, &steps, size);
             if elements / run.len * run.pitch * size > room {
                 break;
             }
@@ -106,10 +106,10 @@ impl StagingBlocks {
     }
 }
 
-impl Run {
-    fn of(axes: &Axes, steps: &LoopSteps, size: usize) -> Run {
+impl StagedRun {
+    fn of(axes: &Axes, steps: &LoopSteps, size: usize) -> StagedRun {
         let per_line = LINE / size;
-        let mut run = Run {
+        let mut run = StagedRun {
             loops: List::new(0),
             len: 1,
             strip: List::new(NO_AXIS),

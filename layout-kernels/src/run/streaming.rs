@@ -4,7 +4,7 @@ use super::dispatch::{self, VECTOR};
 use crate::kernels::{Groups, conflict, fills_lines};
 use crate::list::List;
 use crate::plan::{
-    Axes, Axis, Inner, LINE, LoopNest, NO_AXIS, PAGE, PREFETCH_DISTANCE, StridedCopy, sort,
+    Axes, Axis, Inner, KernelNest, LINE, NO_AXIS, PAGE, PREFETCH_DISTANCE, StridedCopy, sort,
 };
 
 /// The fewest bytes of a run whose ends may be partial lines.
@@ -40,7 +40,7 @@ impl StridedCopy {
     }
 }
 
-impl LoopNest {
+impl KernelNest {
     /// Runs the loops with non-temporal stores if they fill lines, and returns whether they
     /// do.
     ///
@@ -144,7 +144,7 @@ impl LoopNest {
 
     /// Reorders the loops so that writes fill about one page at a time, from a few source
     /// streams.
-    pub(super) fn by_pages(mut self) -> LoopNest {
+    pub(super) fn by_pages(mut self) -> KernelNest {
         let (run, rows, apart) = match self.inner {
             Inner::Run { len } => (len, 1, 1),
             Inner::Transpose {

@@ -11,7 +11,7 @@
 //! of several elements. In the inverse direction, the second step transposes.
 
 use crate::list::List;
-use crate::plan::{Axes, Axis, LoopNest, NO_AXIS, Odometer, StridedCopy, sort};
+use crate::plan::{Axes, Axis, KernelNest, NO_AXIS, Odometer, StridedCopy, sort};
 use crate::table::Table;
 
 /// The bytes of the buffer: the second-level cache holds it together with its source.
@@ -25,8 +25,8 @@ const MAX_SIZE: usize = 1;
 
 /// Both steps of a block, and the loops around it, in bytes.
 struct TwoSteps {
-    first: LoopNest,
-    second: LoopNest,
+    first: KernelNest,
+    second: KernelNest,
     loops: Axes,
 }
 

@@ -4,7 +4,7 @@
 use std::vec;
 use std::vec::Vec;
 
-use crate::plan::{Inner, LoopNest, Odometer};
+use crate::plan::{Inner, KernelNest, Odometer};
 use crate::{Axis, StridedCopy};
 
 const HALF: u32 = usize::BITS / 2;
@@ -51,7 +51,7 @@ fn end(bits: usize, start: usize, loops: [[usize; 2]; 2]) -> Option<u128> {
 
 /// The loops of a nest, those of its kernel among them, and the bytes of its unit; `None` for
 /// blocks, whose loops are taken apart.
-fn all_loops(nest: &LoopNest) -> Option<(Vec<Axis>, usize)> {
+fn all_loops(nest: &KernelNest) -> Option<(Vec<Axis>, usize)> {
     let (mut loops, unit) = match nest.inner {
         Inner::Run { len } => (vec![], len),
         Inner::Transpose {

@@ -185,12 +185,12 @@ impl Case<'_> {
     }
 
     /// The copy, a source, and the destination that plain loops make of it.
-    pub(crate) fn by_plain_loops(&self) -> Expected<'_> {
+    pub(crate) fn by_plain_loops(&self) -> PlainCopy<'_> {
         self.by_plain_loops_from(16 / self.bits.min(16), 32 / self.bits.min(32))
     }
 
     /// The same from element `src` of the source to element `dst` of the destination.
-    pub(super) fn by_plain_loops_from(&self, src: usize, dst: usize) -> Expected<'_> {
+    pub(super) fn by_plain_loops_from(&self, src: usize, dst: usize) -> PlainCopy<'_> {
         let bytes = |first: usize, stride: fn(&(usize, usize, usize)) -> usize| {
             let steps = self.loops.iter().map(|axis| (axis.0 - 1) * stride(axis));
             ((first + steps.sum::<usize>() + 1) * self.bits).div_ceil(8)
@@ -215,7 +215,7 @@ impl Case<'_> {
                 *byte = *byte & !(1 << (to % 8)) | value << (to % 8);
             }
         }
-        Expected {
+        PlainCopy {
             case: self,
             copy: self.copy(src, dst),
             from,
@@ -225,14 +225,14 @@ impl Case<'_> {
 }
 
 /// A case with its source and the whole destination, which ends with the last element.
-pub(crate) struct Expected<'a> {
+pub(crate) struct PlainCopy<'a> {
     pub(super) case: &'a Case<'a>,
     copy: StridedCopy,
     from: Vec<u8>,
     to: Vec<u8>,
 }
 
-impl Expected<'_> {
+impl PlainCopy<'_> {
     /// Runs the copy with `run`, and compares every bit of the destination and of the bytes
     /// around it. The destination begins `skew` bytes after a cache line. Then the same
     /// between pages that cannot be touched.
@@ -290,8 +290,8 @@ impl Expected<'_> {
     }
 }
 
-pub(super) fn cases() -> &'static [Expected<'static>] {
-    static EXPECTED: LazyLock<Vec<Expected<'_>>> = LazyLock::new(|| {
+pub(super) fn cases() -> &'static [PlainCopy<'static>] {
+    static EXPECTED: LazyLock<Vec<PlainCopy<'_>>> = LazyLock::new(|| {
         let (cases, more) = match cfg!(miri) {
             true => (&CASES[..SMALL], GATHERED_IN_MIRI),
             false => (CASES, &[][..]),

@@ -9,12 +9,12 @@ use std::slice;
 use std::vec;
 use std::vec::Vec;
 
-use super::cases::{Expected, Loops, case};
+use super::cases::{Loops, PlainCopy, case};
 use super::guarded::{PLACES, Place};
 use super::kernel_of;
 use crate::kernels;
 use crate::plan::gather_block::GatherBlock;
-use crate::plan::{Inner, LoopNest};
+use crate::plan::{Inner, KernelNest};
 use crate::run::{Kernel, PLAIN, STREAMING, VECTORS, has_vectors};
 use crate::simd::Portable;
 #[cfg(target_arch = "x86_64")]
@@ -45,7 +45,7 @@ fn vectors() -> Vec<Kernel> {
 type Counts = BTreeMap<&'static str, usize>;
 
 /// Runs a nest by each vector at some places.
-fn check(expected: &Expected<'_>, nest: &LoopNest, places: &[[Place; 2]], kernels: &[Kernel]) {
+fn check(expected: &PlainCopy<'_>, nest: &KernelNest, places: &[[Place; 2]], kernels: &[Kernel]) {
     for &kernel in kernels {
         for &places in places {
             let copied = expected.is_copied_at(places, |from, to| {
@@ -195,14 +195,14 @@ fn four_loops() {
 }
 
 /// The copy by a gathered block, if its loops make one.
-fn gathered_nest(expected: &Expected<'_>) -> Option<LoopNest> {
+fn gathered_nest(expected: &PlainCopy<'_>) -> Option<KernelNest> {
     let runs = expected.trimmed_copy().nest_of_runs(true);
     let Inner::Run { len } = runs.inner else {
         panic!("only runs are asked for");
     };
     let mut loops = runs.loops;
     let inner = Inner::Gather(GatherBlock::take(&mut loops, len)?);
-    Some(LoopNest {
+    Some(KernelNest {
         inner,
         loops,
         ..runs
@@ -324,7 +324,7 @@ fn any_strides() {
 fn alignments() {
     let vectors = vectors();
     let mut counts = Counts::new();
-    let mut run = |expected: &Expected<'_>, nest: &LoopNest| {
+    let mut run = |expected: &PlainCopy<'_>, nest: &KernelNest| {
         for (kernel, width) in vectors.iter().zip([16, 16, 32]) {
             let place = |i: usize| [Place::After(i % width), Place::After(i / width)];
             let places: Vec<_> = (0..width * width).map(place).collect();

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{AlignedSlice, Buffer};
 use crate::map::{StaticMapping, WholeBuffer};
 use crate::relayout::NoUninit;
-use crate::view::bytes::{AnyBits, ZeroBytes, bytes_of_mut, data, zero};
+use crate::view::bytes::{AnyBitPattern, Zeroable, bytes_of_mut, data, zero};
 use crate::view::stores::Stores;
 use crate::view::{LengthError, ViewError};
 
@@ -45,10 +45,10 @@ where
     #[must_use]
     pub fn zeroed() -> Self
     where
-        T: ZeroBytes,
+        T: Zeroable,
         M: StaticMapping + Stores<T>,
     {
-        match Self::zeroed_with_layout(M::default()) {
+        match Self::zeroed_with(M::default()) {
             Ok(buffer) => buffer,
             Err(_) => unreachable!("a static layout is checked while the program compiles"),
         }
@@ -61,7 +61,7 @@ where
         T: Default,
         M: StaticMapping + Stores<T>,
     {
-        match Self::from_elem_with_layout(M::default(), value) {
+        match Self::from_elem_with(M::default(), value) {
             Ok(buffer) => buffer,
             Err(_) => unreachable!("a static layout is checked while the program compiles"),
         }
@@ -74,7 +74,7 @@ where
         T: Default,
         M: StaticMapping + Stores<T>,
     {
-        match Self::from_fn_with_layout(M::default(), f) {
+        match Self::from_fn_with(M::default(), f) {
             Ok(buffer) => buffer,
             Err(_) => unreachable!("a static layout is checked while the program compiles"),
         }
@@ -103,7 +103,7 @@ where
         T: Default + NoUninit,
         M: StaticMapping + Stores<T>,
     {
-        Self::from_row_major_with_layout(M::default(), data)
+        Self::from_row_major_with(M::default(), data)
     }
 
     /// A buffer with the contents of a `Vec`, padding included. It copies them into aligned
@@ -116,7 +116,7 @@ where
     where
         M: StaticMapping + Stores<T>,
     {
-        Self::from_vec_with_layout(M::default(), vec)
+        Self::from_vec_with(M::default(), vec)
     }
 }
 
@@ -137,9 +137,9 @@ where
     /// # Errors
     ///
     /// When `T` does not hold the layout's elements.
-    pub fn zeroed_with_layout(mapping: M) -> Result<Self, M::Error>
+    pub fn zeroed_with(mapping: M) -> Result<Self, M::Error>
     where
-        T: ZeroBytes,
+        T: Zeroable,
         M: Stores<T>,
     {
         mapping.check_held()?;
@@ -156,7 +156,7 @@ where
     /// # Errors
     ///
     /// When `T` does not hold the layout's elements.
-    pub fn from_elem_with_layout(mapping: M, value: T) -> Result<Self, M::Error>
+    pub fn from_elem_with(mapping: M, value: T) -> Result<Self, M::Error>
     where
         T: Default,
         M: Stores<T>,
@@ -172,7 +172,7 @@ where
     /// # Errors
     ///
     /// When `T` does not hold the layout's elements.
-    pub fn from_fn_with_layout(mapping: M, f: impl FnMut(M::Index) -> T) -> Result<Self, M::Error>
+    pub fn from_fn_with(mapping: M, f: impl FnMut(M::Index) -> T) -> Result<Self, M::Error>
     where
         T: Default,
         M: Stores<T>,
@@ -187,7 +187,7 @@ where
     ///
     /// When `T` does not hold the layout's elements, or `data` does not have exactly
     /// `num_elements` of them.
-    pub fn from_row_major_with_layout(mapping: M, data: &[T]) -> Result<Self, M::Error>
+    pub fn from_row_major_with(mapping: M, data: &[T]) -> Result<Self, M::Error>
     where
         T: Default + NoUninit,
         M: Stores<T>,
@@ -206,7 +206,7 @@ where
     ///
     /// When `T` does not hold the layout's elements, or `vec` does not have exactly
     /// `padded_len` of them.
-    pub fn from_vec_with_layout(mapping: M, vec: Vec<T>) -> Result<Self, M::Error>
+    pub fn from_vec_with(mapping: M, vec: Vec<T>) -> Result<Self, M::Error>
     where
         M: Stores<T>,
     {
@@ -239,7 +239,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     }
 }
 
-impl<T: AnyBits, M: Stores<T>> Buffer<T, M> {
+impl<T: AnyBitPattern, M: Stores<T>> Buffer<T, M> {
     /// A buffer of a static layout, copied from bytes of any alignment. Skips the metadata
     /// of `M(n)` at the start.
     ///
@@ -262,7 +262,7 @@ impl<T: AnyBits, M: Stores<T>> Buffer<T, M> {
     where
         M: StaticMapping,
     {
-        Self::from_bytes_with_layout(M::default(), bytes)
+        Self::from_bytes_with(M::default(), bytes)
     }
 
     /// A buffer of any layout, copied from bytes of any alignment. Skips the metadata of
@@ -272,8 +272,8 @@ impl<T: AnyBits, M: Stores<T>> Buffer<T, M> {
     ///
     /// When `T` does not hold the layout's elements, or the bytes are not
     /// exactly those of `M(n)` and `padded_bytes`.
-    pub fn from_bytes_with_layout(mapping: M, bytes: &[u8]) -> Result<Self, ViewError> {
-        let mut buffer = Self::zeroed_with_layout(mapping).map_err(Into::into)?;
+    pub fn from_bytes_with(mapping: M, bytes: &[u8]) -> Result<Self, ViewError> {
+        let mut buffer = Self::zeroed_with(mapping).map_err(Into::into)?;
         let data = data(bytes, &buffer.layout())?;
         bytes_of_mut(buffer.as_mut_slice()).copy_from_slice(data);
         Ok(buffer)

@@ -4,7 +4,7 @@ use crate::buffer::Buffer;
 use crate::layout::error::LayoutError;
 use crate::map::{Mapping, StaticMapping, WholeBuffer};
 use crate::view::bitcast::{assert_bitcast, bitcasts};
-use crate::view::bytes::{AnyBits, bytes_of, bytes_of_mut};
+use crate::view::bytes::{AnyBitPattern, bytes_of, bytes_of_mut};
 use crate::view::convert::{AsView, read_as_views};
 use crate::view::iter::equality::equalities;
 use crate::view::{View, ViewMut};
@@ -62,7 +62,7 @@ bitcasts! {
     Buffer[T: Copy] by owned, "tiled_layout::Buffer::<f32, Tiles>::from_vec(buffer)";
 }
 
-impl<T: AnyBits, M: WholeBuffer> Buffer<T, M> {
+impl<T: AnyBitPattern, M: WholeBuffer> Buffer<T, M> {
     /// The bytes of the whole buffer, padding included, in this machine's byte order: pass
     /// them to `write_all`.
     #[inline]

@@ -5,7 +5,7 @@ use crate::buffer::aligned::AlignedSlice;
 use crate::map::{Mapping, StaticMapping, WholeBuffer};
 use crate::relayout::copy_from::Pair;
 use crate::relayout::error::check_arrays;
-use crate::relayout::{NoUninit, RelayoutError};
+use crate::relayout::{CopyError, NoUninit};
 use crate::view::convert::AsView;
 use crate::view::packed::{PackedCopySource, PackedElement};
 use crate::view::stores::Stores;
@@ -22,7 +22,7 @@ impl<T: NoUninit, M: WholeBuffer> Buffer<T, M> {
     #[inline]
     #[doc(alias = "reorder")]
     #[doc(alias = "relayout")]
-    pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+    pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from(src)
     }
@@ -37,7 +37,7 @@ impl<T: NoUninit, M: WholeBuffer> Buffer<T, M> {
         &mut self,
         src: V,
         value: T,
-    ) -> Result<(), RelayoutError> {
+    ) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from_filling(src, value)
     }
@@ -56,13 +56,13 @@ impl<T: NoUninit, M: WholeBuffer> Buffer<T, M> {
     /// let mut rows = Buffer::<f32, layout!(F32[3,5])>::zeroed();
     /// rows.copy_from_map(&bytes, |x| f32::from(x) / 2.0)?;
     /// assert_eq!(rows.as_slice()[13..], [6.5, 7.0]);
-    /// # Ok::<(), tiled_layout::RelayoutError>(())
+    /// # Ok::<(), tiled_layout::CopyError>(())
     /// ```
     pub fn copy_from_map<V: AsView<Elem: NoUninit>>(
         &mut self,
         src: V,
         f: impl FnMut(V::Elem) -> T,
-    ) -> Result<(), RelayoutError> {
+    ) -> Result<(), CopyError> {
         self.view_mut().copy_from_map(src, f)
     }
 
@@ -84,9 +84,9 @@ impl<T: NoUninit, M: WholeBuffer> Buffer<T, M> {
     /// tiled.copy_from_packed(&weights)?;
     /// assert_eq!(tiled.as_slice()[..6], [0, 1, 5, 6, 2, 3]);
     /// assert_eq!(tiled.as_slice()[23], 99); // padding stays
-    /// # Ok::<(), tiled_layout::RelayoutError>(())
+    /// # Ok::<(), tiled_layout::CopyError>(())
     /// ```
-    pub fn copy_from_packed<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    pub fn copy_from_packed<V>(&mut self, src: V) -> Result<(), CopyError>
     where
         V: PackedCopySource<Elem: PackedElement>,
         T: From<V::Elem>,
@@ -102,7 +102,7 @@ impl<T: NoUninit, M: WholeBuffer> Buffer<T, M> {
     /// As [`copy_from`](Buffer::copy_from).
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-    pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+    pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().par_copy_from(src)
     }
@@ -131,9 +131,9 @@ macro_rules! to_layout {
             /// let tiled = rows.to_layout::<Fig1>()?;
             /// assert_eq!((tiled[[2, 3]], tiled.as_slice().len()), (23.0, 24));
             /// assert_eq!(tiled.view().to_layout::<Rows>()?, rows);
-            /// # Ok::<(), tiled_layout::RelayoutError>(())
+            /// # Ok::<(), tiled_layout::CopyError>(())
             /// ```
-            pub fn to_layout<L>(&self) -> Result<Buffer<T, L>, RelayoutError>
+            pub fn to_layout<L>(&self) -> Result<Buffer<T, L>, CopyError>
             where
                 L: StaticMapping + Stores<T>,
             {
@@ -152,7 +152,7 @@ macro_rules! to_layout {
             pub fn to_layout_with<L: Stores<T>>(
                 &self,
                 layout: L,
-            ) -> Result<Buffer<T, L>, RelayoutError> {
+            ) -> Result<Buffer<T, L>, CopyError> {
                 check_arrays(self.$view().mapping(), &layout)?;
                 let mut buffer = Buffer::of_padding(layout, T::default);
                 buffer.copy_from(self.$view())?;

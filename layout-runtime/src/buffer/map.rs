@@ -94,7 +94,7 @@ impl<T: Copy> Buffer<T, Layout> {
     /// use tiled_layout::{Buffer, Layout, markers::F32};
     ///
     /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)}")?;
-    /// let bytes = Buffer::from_elem_with_layout(layout, 7u8)?;
+    /// let bytes = Buffer::from_elem_with(layout, 7u8)?;
     /// let floats = bytes.map::<F32, _>(|&byte| f32::from(byte))?;
     /// assert_eq!(floats.layout().to_string(), "f32[3,5]{1,0:T(2,2)}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -38,7 +38,7 @@ pub use into_elements::IntoElements;
 ///
 /// // The same for a layout known only at run time:
 /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-/// let mut other = Buffer::from_fn_with_layout(layout, |index| (10 * index[0] + index[1]) as f32)?;
+/// let mut other = Buffer::from_fn_with(layout, |index| (10 * index[0] + index[1]) as f32)?;
 /// other[[2, 3]] = -1.0;
 /// assert_eq!(buffer, other);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,12 +48,12 @@ pub use into_elements::IntoElements;
 ///
 /// | what | static layout | run-time layout |
 /// |---|---|---|
-/// | zeros | `Buffer::zeroed()` | `Buffer::zeroed_with_layout(layout)?` |
+/// | zeros | `Buffer::zeroed()` | `Buffer::zeroed_with(layout)?` |
 /// | `T::default()` | `Buffer::default()` | |
-/// | one value | `Buffer::from_elem(value)` | `Buffer::from_elem_with_layout(layout, value)?` |
-/// | a function of the index | `Buffer::<f32, Fig1>::from_fn(f)` | `Buffer::from_fn_with_layout(layout, f)?` |
-/// | row-major data, without padding | `Buffer::from_row_major(&data)?` | `Buffer::from_row_major_with_layout(layout, &data)?` |
-/// | a whole buffer, padding included | `Buffer::from_vec(vec)?` | `Buffer::from_vec_with_layout(layout, vec)?` |
+/// | one value | `Buffer::from_elem(value)` | `Buffer::from_elem_with(layout, value)?` |
+/// | a function of the index | `Buffer::<f32, Fig1>::from_fn(f)` | `Buffer::from_fn_with(layout, f)?` |
+/// | row-major data, without padding | `Buffer::from_row_major(&data)?` | `Buffer::from_row_major_with(layout, &data)?` |
+/// | a whole buffer, padding included | `Buffer::from_vec(vec)?` | `Buffer::from_vec_with(layout, vec)?` |
 ///
 /// Code that is generic over [`Stores`] uses the last column.
 ///
@@ -69,8 +69,8 @@ pub use into_elements::IntoElements;
 /// use tiled_layout::{Buffer, Layout};
 ///
 /// let layout = |text| Layout::parse(text).unwrap();
-/// let tiled = Buffer::from_elem_with_layout(layout("f32[3,5]{1,0:T(2,2)}"), 1.0f32)?;
-/// let mut other = Buffer::from_elem_with_layout(layout("f32[3,5]{0,1:T(4,4)}"), 1.0f32)?;
+/// let tiled = Buffer::from_elem_with(layout("f32[3,5]{1,0:T(2,2)}"), 1.0f32)?;
+/// let mut other = Buffer::from_elem_with(layout("f32[3,5]{0,1:T(4,4)}"), 1.0f32)?;
 /// assert_eq!(tiled, other);
 /// other.as_mut_slice()[3] = 7.0; // padding below the first column
 /// assert_eq!(tiled, other);

@@ -5,7 +5,7 @@ use layout_core::spec::element_type::{ElementType, markers::*};
 use crate::map::element_bits::from_element_bits;
 use crate::map::storage_type::{StorageType, storage_types};
 use crate::relayout::NoUninit;
-use crate::view::bytes::any_bits;
+use crate::view::bytes::any_bit_pattern;
 
 storage_types! {
     #[cfg_attr(docsrs, doc(cfg(feature = "half")))]
@@ -14,7 +14,7 @@ storage_types! {
     half::bf16: BF16;
 }
 
-any_bits! { half::f16 half::bf16 }
+any_bit_pattern! { half::f16 half::bf16 }
 
 // SAFETY: a transparent wrapper of a `u16`.
 #[cfg_attr(docsrs, doc(cfg(feature = "half")))]

@@ -5,7 +5,7 @@ use layout_core::spec::element_type::{ElementType, markers::*};
 use crate::map::element_bits::from_element_bits;
 use crate::map::storage_type::{StorageType, storage_types};
 use crate::relayout::NoUninit;
-use crate::view::bytes::any_bits;
+use crate::view::bytes::any_bit_pattern;
 use crate::view::packed::PackedElement;
 
 macro_rules! microfloats {
@@ -15,7 +15,7 @@ macro_rules! microfloats {
             microfloat::$rust: $element;
         }
 
-        any_bits! { microfloat::$rust }
+        any_bit_pattern! { microfloat::$rust }
 
         // SAFETY: a transparent wrapper of a `u8`.
         #[cfg_attr(docsrs, doc(cfg(feature = "microfloat")))]

@@ -205,7 +205,7 @@ where
         S: Data<Elem = T>,
         D: Dimension,
     {
-        Self::from_ndarray_with_layout(M::default(), array)
+        Self::from_ndarray_with(M::default(), array)
     }
 
     /// A buffer of any layout with the elements of an array of `ndarray`.
@@ -214,15 +214,12 @@ where
     ///
     /// When `T` does not hold the layout's elements, or the array does not have the
     /// layout's dimensions.
-    pub fn from_ndarray_with_layout<S, D>(
-        mapping: M,
-        array: &ArrayBase<S, D>,
-    ) -> Result<Self, ViewError>
+    pub fn from_ndarray_with<S, D>(mapping: M, array: &ArrayBase<S, D>) -> Result<Self, ViewError>
     where
         S: Data<Elem = T>,
         D: Dimension,
     {
-        let mut buffer = Self::from_elem_with_layout(mapping, T::default())?;
+        let mut buffer = Self::from_elem_with(mapping, T::default())?;
         buffer.view_mut().copy_from_ndarray(array)?;
         Ok(buffer)
     }

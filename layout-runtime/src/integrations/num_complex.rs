@@ -2,7 +2,7 @@
 
 use crate::map::element_bits::from_element_bits;
 use crate::map::storage_type::{StorageType, storage_types};
-use crate::view::bytes::any_bits;
+use crate::view::bytes::any_bit_pattern;
 use num_complex::Complex;
 
 use layout_core::spec::element_type::{ElementType, markers::*};
@@ -16,7 +16,7 @@ storage_types! {
     Complex<f64>: C128;
 }
 
-any_bits! { Complex<f32> Complex<f64> }
+any_bit_pattern! { Complex<f32> Complex<f64> }
 
 // SAFETY: two values of `T` in the order of C, with nothing between.
 #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]

@@ -127,7 +127,7 @@ impl Layout {
     ///
     /// Bytes that are passed as a buffer, to [`view_bytes`](Layout::view_bytes),
     /// `Buffer::from_bytes`, [`packed_view`](Layout::packed_view) or
-    /// [`RelayoutPlan::run_bytes`](crate::RelayoutPlan::run_bytes), begin with them. Slices of
+    /// [`CopyPlan::run_bytes`](crate::CopyPlan::run_bytes), begin with them. Slices of
     /// elements and the results of `as_bytes` do not contain them.
     #[must_use]
     pub const fn metadata_prefix_bytes(&self) -> usize {

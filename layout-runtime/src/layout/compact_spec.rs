@@ -278,15 +278,15 @@ impl CompactSpec {
 
 /// A layout in fewer bytes, for uses that rarely compute positions.
 #[derive(Clone, Copy)]
-pub(crate) struct PackedLayout {
+pub(crate) struct CompactLayout {
     parts: CompactSpec,
     num_elements: usize,
     padded_len: usize,
 }
 
-impl PackedLayout {
-    pub(crate) const fn new(layout: &Layout) -> PackedLayout {
-        PackedLayout {
+impl CompactLayout {
+    pub(crate) const fn new(layout: &Layout) -> CompactLayout {
+        CompactLayout {
             parts: layout.parts,
             num_elements: layout.num_elements,
             padded_len: layout.padded_len,

@@ -267,8 +267,8 @@ pub trait WholeBuffer: for<'a> Mapping<Borrowed<'a> = <Self as Mapping>::Whole<'
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layout known when the program compiles",
     label = "not a static layout",
-    note = "a layout known at run time is passed: `Buffer::zeroed_with_layout(layout)`, `Buffer::from_fn_with_layout(layout, f)`",
-    note = "one with `?` gets its sizes first: `Buffer::zeroed_with_layout(P::with_dims([..])?)`",
+    note = "a layout known at run time is passed: `Buffer::zeroed_with(layout)`, `Buffer::from_fn_with(layout, f)`",
+    note = "one with `?` gets its sizes first: `Buffer::zeroed_with(P::with_dims([..])?)`",
     note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`"
 )]
 pub trait StaticMapping: WholeBuffer + Copy + Default {

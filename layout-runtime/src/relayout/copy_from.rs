@@ -4,8 +4,8 @@ use layout_core::spec::Dims;
 use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
-use super::CopyPlan;
-use super::error::{self, BufferSize, RelayoutError, RelayoutSide};
+use super::StridedPlan;
+use super::error::{self, BufferSize, CopyError, CopySide};
 use super::few_runs::{copy_few_pieces, copy_few_runs};
 use super::layout_pair::LayoutPair;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
@@ -23,7 +23,7 @@ pub(crate) struct Pair<S, D>(S, D);
 /// A copy between two static layouts.
 pub(super) enum StaticPlan {
     /// A plan that does not need the layouts, so that the program does not contain them.
-    Planned(&'static CopyPlan),
+    Planned(&'static StridedPlan),
     Other(&'static RegionCopy, LayoutPair<'static>),
 }
 
@@ -38,7 +38,7 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
         }
     };
     /// Why two static layouts do not fit.
-    const ERROR: Option<RelayoutError> = match (S::STATIC, D::STATIC) {
+    const ERROR: Option<CopyError> = match (S::STATIC, D::STATIC) {
         (Some(src), Some(dst)) => match error::check(src, dst) {
             Ok(()) => None,
             Err(error) => Some(error),
@@ -46,7 +46,7 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
         _ => None,
     };
     /// The plan of a copy between two static layouts that fit.
-    const PLAN: Option<CopyPlan> = match (S::STATIC, D::STATIC, &Self::ERROR) {
+    const PLAN: Option<StridedPlan> = match (S::STATIC, D::STATIC, &Self::ERROR) {
         (Some(src), Some(dst), None) => RegionCopy::whole(LayoutPair { src, dst }).planned(),
         _ => None,
     };
@@ -79,12 +79,10 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
 /// Fails const evaluation, because one of two layouts cannot be copied to the
 /// other.
 #[track_caller]
-const fn stop(error: RelayoutError, src: &Layout, dst: &Layout) -> ! {
+const fn stop(error: CopyError, src: &Layout, dst: &Layout) -> ! {
     let takes = match error {
-        RelayoutError::Dims { .. } => {
-            "arrays of the same dimensions, and these layouts differ in them"
-        }
-        RelayoutError::Element { .. } => {
+        CopyError::Dims { .. } => "arrays of the same dimensions, and these layouts differ in them",
+        CopyError::Element { .. } => {
             "elements of the same type, which these are not; to copy their bits, view the \
              source's buffer through a layout of the destination's type"
         }
@@ -99,17 +97,17 @@ const fn stop(error: RelayoutError, src: &Layout, dst: &Layout) -> ! {
 
 /// Runs a copy with one thread or with several.
 pub(super) struct Executor {
-    pub(super) plan: fn(&CopyPlan, &[u8], &mut [u8]),
+    pub(super) plan: fn(&StridedPlan, &[u8], &mut [u8]),
     pub(super) elements: fn(&RegionCopy, LayoutPair<'_>, &[u8], &mut [u8]),
 }
 
 pub(super) const SERIAL: Executor = Executor {
-    plan: CopyPlan::run,
+    plan: StridedPlan::run,
     elements: RegionCopy::run,
 };
 #[cfg(feature = "rayon")]
 pub(super) const PARALLEL: Executor = Executor {
-    plan: CopyPlan::par_run,
+    plan: StridedPlan::par_run,
     elements: RegionCopy::par_run,
 };
 
@@ -132,10 +130,10 @@ fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
     known: &Option<StaticPlan>,
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, T, D>,
-) -> Result<(), RelayoutError> {
+) -> Result<(), CopyError> {
     let (from, (to, mapping)) = (src.buffer(), dst.parts());
     if const { Pair::<S, D>::IS_KNOWN } {
-        RelayoutSide::Source.check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
+        CopySide::Source.check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
         run_known(runs, known, bytes(from), bytes_mut(to));
         return Ok(());
     }
@@ -149,8 +147,8 @@ fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
     }
     let wholes = (whole(src.mapping()), whole(mapping));
     let (src_layout, dst_layout) = (wholes.0.layout(), wholes.1.layout());
-    BufferSize::of(&src_layout, RelayoutSide::Source).check_slice(from)?;
-    BufferSize::of(&dst_layout, RelayoutSide::Destination).check_slice(to)?;
+    BufferSize::of(&src_layout, CopySide::Source).check_slice(from)?;
+    BufferSize::of(&dst_layout, CopySide::Destination).check_slice(to)?;
     let src = ArrayRegion::new(src.mapping(), &src_layout);
     let dst = ArrayRegion::new(mapping, &dst_layout);
     copy_dynamic(runs, [src, dst], bytes(from), bytes_mut(to))
@@ -209,7 +207,7 @@ pub(super) fn copy_dynamic(
     [src, dst]: [ArrayRegion<'_>; 2],
     from: &[u8],
     to: &mut [u8],
-) -> Result<(), RelayoutError> {
+) -> Result<(), CopyError> {
     error::check_dims(src.dims, dst.dims)?;
     error::check_elements(src.layout, dst.layout)?;
     let layouts = LayoutPair {
@@ -263,7 +261,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     #[inline]
     #[doc(alias = "reorder")]
     #[doc(alias = "relayout")]
-    pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+    pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
         let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
         copy_with(&SERIAL, known, &src.as_view(), self)
@@ -277,7 +275,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// As [`copy_from`](ViewMut::copy_from).
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-    pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), RelayoutError> {
+    pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
         let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
         copy_with(&PARALLEL, known, &src.as_view(), self)
@@ -306,7 +304,7 @@ impl<T: NoUninit, D: WholeBuffer> ViewMut<'_, T, D> {
         &mut self,
         src: V,
         value: T,
-    ) -> Result<(), RelayoutError> {
+    ) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
         self.copy_from(src)?;
         self.fill_padding(value);
@@ -350,7 +348,7 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
     /// let mut to = Tiled::packed_view_mut::<u8>(&mut to).unwrap();
     /// to.copy_from(Rows::packed_view::<u8>(&[0; 8]).unwrap()).unwrap(); // U4 is not S4
     /// ```
-    pub fn copy_from<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    pub fn copy_from<V>(&mut self, src: V) -> Result<(), CopyError>
     where
         V: PackedCopySource<Elem = T>,
     {
@@ -375,11 +373,11 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
 mod tests {
     use super::stop;
     use crate::layout::Layout;
-    use crate::relayout::RelayoutPlan;
+    use crate::relayout::CopyPlan;
 
     fn fail(src: &str, dst: &str) -> ! {
         let [src, dst] = [src, dst].map(|text| Layout::parse(text).unwrap());
-        stop(RelayoutPlan::new(&src, &dst).unwrap_err(), &src, &dst)
+        stop(CopyPlan::new(&src, &dst).unwrap_err(), &src, &dst)
     }
 
     #[test]

@@ -8,7 +8,7 @@ use core::ops::Range;
 use layout_core::spec::{Dims, MAX_RANK, Spec};
 use layout_core::util::arithmetic::product;
 
-use super::error::{self, RelayoutError};
+use super::error::{self, CopyError};
 use super::no_uninit::NoUninit;
 use crate::layout::Layout;
 use crate::map::{Mapping, WholeBuffer, is_row_major, origin, whole};
@@ -73,11 +73,7 @@ impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
     /// assert_eq!(to, [1.0; 15]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn copy_from_map<V>(
-        &mut self,
-        src: V,
-        f: impl FnMut(V::Elem) -> T,
-    ) -> Result<(), RelayoutError>
+    pub fn copy_from_map<V>(&mut self, src: V, f: impl FnMut(V::Elem) -> T) -> Result<(), CopyError>
     where
         V: AsView<Elem: NoUninit>,
     {
@@ -90,7 +86,7 @@ fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
     to: &mut ViewMut<'_, T, D>,
     src: View<'_, F, S>,
     mut f: impl FnMut(F) -> T,
-) -> Result<(), RelayoutError> {
+) -> Result<(), CopyError> {
     let dims = Dims::from_slice(src.mapping().dims());
     error::check_dims(&dims, to.mapping().dims())?;
     let elements = product(&dims);

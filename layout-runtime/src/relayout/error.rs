@@ -1,4 +1,4 @@
-//! `RelayoutError`: why an array cannot be copied from one layout to another.
+//! `CopyError`: why an array cannot be copied from one layout to another.
 
 use core::fmt::{self, Write};
 
@@ -18,17 +18,17 @@ const VALUE_TEXT: usize = 32;
 /// Why an array cannot be copied from one layout to another.
 ///
 /// ```
-/// use tiled_layout::{Layout, RelayoutError, RelayoutPlan};
+/// use tiled_layout::{Layout, CopyError, CopyPlan};
 ///
 /// let rows = Layout::parse("f32[3,5]{1,0}")?;
 /// let halves = Layout::parse("f16[3,5]{1,0:T(2,2)}")?;
-/// let error = RelayoutPlan::new(&rows, &halves).unwrap_err();
-/// assert_eq!(error, RelayoutError::ElementBits { src: 32, dst: 16 });
+/// let error = CopyPlan::new(&rows, &halves).unwrap_err();
+/// assert_eq!(error, CopyError::ElementBits { src: 32, dst: 16 });
 /// # Ok::<(), tiled_layout::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum RelayoutError {
+pub enum CopyError {
     /// The arrays differ in dimensions.
     Dims {
         /// The dimensions of the source, as text; long ones end in `...`.
@@ -85,7 +85,7 @@ pub enum RelayoutError {
     /// A slice does not have as many bytes as its layout takes.
     Bytes {
         /// The slice.
-        side: RelayoutSide,
+        side: CopySide,
         /// The bytes of the slice.
         len: usize,
         /// The bytes of metadata before the data: `M(n)`.
@@ -96,7 +96,7 @@ pub enum RelayoutError {
     /// The slice's type does not have the size of an element.
     Size {
         /// The slice.
-        side: RelayoutSide,
+        side: CopySide,
         /// The bits of a value of the slice.
         value: usize,
         /// The bits of an element of the layout.
@@ -106,29 +106,29 @@ pub enum RelayoutError {
 
 /// One of the two buffers of a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RelayoutSide {
+pub enum CopySide {
     /// The buffer that is read.
     Source,
     /// The buffer that is written.
     Destination,
 }
 
-impl RelayoutSide {
+impl CopySide {
     const fn name(self) -> &'static str {
         match self {
-            RelayoutSide::Source => "source",
-            RelayoutSide::Destination => "destination",
+            CopySide::Source => "source",
+            CopySide::Destination => "destination",
         }
     }
 
     /// Checks that a value has the size of an element.
     #[inline]
-    pub(super) const fn check_size<T>(self, element: usize) -> Result<(), RelayoutError> {
+    pub(super) const fn check_size<T>(self, element: usize) -> Result<(), CopyError> {
         let value = size_of::<T>() * 8;
         if value == element {
             return Ok(());
         }
-        Err(RelayoutError::Size {
+        Err(CopyError::Size {
             side: self,
             value,
             element,
@@ -136,29 +136,29 @@ impl RelayoutSide {
     }
 }
 
-impl fmt::Display for RelayoutSide {
+impl fmt::Display for CopySide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl fmt::Display for RelayoutError {
+impl fmt::Display for CopyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RelayoutError::Dims { src, dst } => write!(
+            CopyError::Dims { src, dst } => write!(
                 f,
                 "an array of dimensions [{src}] cannot be copied to one of dimensions [{dst}]"
             ),
-            RelayoutError::ElementBits { src, dst } => write!(
+            CopyError::ElementBits { src, dst } => write!(
                 f,
                 "elements of {src} bits cannot be copied to elements of {dst} bits"
             ),
-            RelayoutError::Element { src, dst } => write!(
+            CopyError::Element { src, dst } => write!(
                 f,
                 "elements of type {src} cannot be copied to elements of type {dst}\n\
                  help: to copy their bits, view the source's buffer through a layout of {dst}"
             ),
-            RelayoutError::Value {
+            CopyError::Value {
                 value,
                 element,
                 index,
@@ -166,7 +166,7 @@ impl fmt::Display for RelayoutError {
                 f,
                 "{value} at index [{index}] does not fit an element of type {element}"
             ),
-            RelayoutError::Rank {
+            CopyError::Rank {
                 origin,
                 extents,
                 rank,
@@ -174,7 +174,7 @@ impl fmt::Display for RelayoutError {
                 f,
                 "the origin has {origin} entries and the region {extents} extents, but the array has rank {rank}"
             ),
-            RelayoutError::Region {
+            CopyError::Region {
                 dim,
                 origin,
                 extent,
@@ -183,14 +183,14 @@ impl fmt::Display for RelayoutError {
                 f,
                 "{extent} elements from index {origin} on are not within dimension {dim}, which has {size}"
             ),
-            RelayoutError::Length(error) => error.fmt(f),
-            RelayoutError::Bytes {
+            CopyError::Length(error) => error.fmt(f),
+            CopyError::Bytes {
                 side,
                 len,
                 prefix,
                 padded_bytes,
             } => write_bytes(f, side.name(), *len, *prefix, *padded_bytes),
-            RelayoutError::Size {
+            CopyError::Size {
                 side,
                 value,
                 element,
@@ -208,12 +208,12 @@ impl fmt::Display for RelayoutError {
     }
 }
 
-impl RelayoutError {
+impl CopyError {
     #[cold]
     pub(super) fn value(value: &dyn fmt::Debug, element: ElementType, index: &[usize]) -> Self {
         let mut text = ArrayString::new();
         let _ = write!(text, "{value:?}"); // what does not fit is cut off
-        RelayoutError::Value {
+        CopyError::Value {
             value: text,
             element,
             index: dims_text(index),
@@ -221,17 +221,17 @@ impl RelayoutError {
     }
 }
 
-impl core::error::Error for RelayoutError {}
+impl core::error::Error for CopyError {}
 
-impl From<LengthError> for RelayoutError {
+impl From<LengthError> for CopyError {
     fn from(error: LengthError) -> Self {
-        RelayoutError::Length(error)
+        CopyError::Length(error)
     }
 }
 
 /// Checks that arrays of layouts `src` and `dst` have the same dimensions and element
 /// types.
-pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
+pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), CopyError> {
     if let Err(error) = check_dims(src.dims(), dst.dims()) {
         return Err(error);
     }
@@ -240,13 +240,13 @@ pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), RelayoutErro
 
 /// Checks that the arrays of two mappings have the same dimensions and element types.
 #[cfg(feature = "alloc")]
-pub(crate) fn check_arrays(src: &impl Mapping, dst: &impl Mapping) -> Result<(), RelayoutError> {
+pub(crate) fn check_arrays(src: &impl Mapping, dst: &impl Mapping) -> Result<(), CopyError> {
     check_dims(src.dims(), dst.dims())?;
     check_elements(&whole(src).layout(), &whole(dst).layout())
 }
 
 /// Checks that two arrays have the same dimensions.
-pub(super) const fn check_dims(src: &[usize], dst: &[usize]) -> Result<(), RelayoutError> {
+pub(super) const fn check_dims(src: &[usize], dst: &[usize]) -> Result<(), CopyError> {
     let mut same = src.len() == dst.len();
     let mut dim = 0;
     while same && dim < src.len() {
@@ -256,23 +256,23 @@ pub(super) const fn check_dims(src: &[usize], dst: &[usize]) -> Result<(), Relay
     if same {
         return Ok(());
     }
-    Err(RelayoutError::Dims {
+    Err(CopyError::Dims {
         src: dims_text(src),
         dst: dims_text(dst),
     })
 }
 
 /// Checks that the elements of `src` and `dst` have the same size and type.
-pub(super) const fn check_elements(src: &Layout, dst: &Layout) -> Result<(), RelayoutError> {
+pub(super) const fn check_elements(src: &Layout, dst: &Layout) -> Result<(), CopyError> {
     if src.element_bits() != dst.element_bits() {
-        return Err(RelayoutError::ElementBits {
+        return Err(CopyError::ElementBits {
             src: src.element_bits(),
             dst: dst.element_bits(),
         });
     }
     let (src, dst) = (src.element_type(), dst.element_type());
     if src as u8 != dst as u8 {
-        return Err(RelayoutError::Element { src, dst });
+        return Err(CopyError::Element { src, dst });
     }
     Ok(())
 }
@@ -282,10 +282,10 @@ pub(super) const fn check_region(
     dims: &[usize],
     origin: &[usize],
     extents: &[usize],
-) -> Result<(), RelayoutError> {
+) -> Result<(), CopyError> {
     let rank = dims.len();
     if origin.len() != rank || extents.len() != rank {
-        return Err(RelayoutError::Rank {
+        return Err(CopyError::Rank {
             origin: origin.len(),
             extents: extents.len(),
             rank,
@@ -295,7 +295,7 @@ pub(super) const fn check_region(
     while dim < rank {
         let size = dims[dim];
         if origin[dim] > size || extents[dim] > size - origin[dim] {
-            return Err(RelayoutError::Region {
+            return Err(CopyError::Region {
                 dim,
                 origin: origin[dim],
                 extent: extents[dim],
@@ -308,14 +308,14 @@ pub(super) const fn check_region(
 }
 
 const _: () = assert!(
-    size_of::<RelayoutError>() <= 128,
+    size_of::<CopyError>() <= 128,
     "errors are returned by value"
 );
 
 /// The sizes that a buffer is checked for before a copy.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BufferSize {
-    side: RelayoutSide,
+    side: CopySide,
     num_elements: usize,
     padded_len: usize,
     prefix: usize,
@@ -325,7 +325,7 @@ pub(super) struct BufferSize {
 
 impl BufferSize {
     #[inline]
-    pub(super) const fn of(layout: &Layout, side: RelayoutSide) -> BufferSize {
+    pub(super) const fn of(layout: &Layout, side: CopySide) -> BufferSize {
         BufferSize {
             side,
             num_elements: layout.num_elements(),
@@ -338,24 +338,24 @@ impl BufferSize {
 
     /// Checks that a slice is a whole buffer, without metadata.
     #[inline]
-    pub(super) fn check_slice<T>(&self, slice: &[T]) -> Result<(), RelayoutError> {
+    pub(super) fn check_slice<T>(&self, slice: &[T]) -> Result<(), CopyError> {
         self.side.check_size::<T>(self.element_bits)?;
         if slice.len() == self.padded_len {
             return Ok(());
         }
         let (len, name) = (slice.len(), self.side.name());
         let error = LengthError::of_len(len, self.padded_len, self.num_elements, name);
-        Err(RelayoutError::Length(error))
+        Err(CopyError::Length(error))
     }
 
     /// Checks that bytes are a whole buffer, which begins with the metadata of `M(n)`, and
     /// returns where the data begins.
     #[inline]
-    pub(super) fn check_bytes(&self, slice: &[u8]) -> Result<usize, RelayoutError> {
+    pub(super) fn check_bytes(&self, slice: &[u8]) -> Result<usize, CopyError> {
         if is_whole(slice.len(), self.prefix, self.padded_bytes) {
             return Ok(self.prefix);
         }
-        Err(RelayoutError::Bytes {
+        Err(CopyError::Bytes {
             side: self.side,
             len: slice.len(),
             prefix: self.prefix,

@@ -30,14 +30,14 @@ struct Position {
 
 /// Elements that are contiguous on both sides: their position and their number of bytes.
 #[derive(Clone, Copy)]
-struct Run {
+struct PieceRun {
     at: Position,
     len: usize,
 }
 
 /// The runs along a dimension.
 struct DimRuns {
-    runs: [Run; MAX_RUNS_ALONG],
+    runs: [PieceRun; MAX_RUNS_ALONG],
     len: usize,
 }
 
@@ -117,7 +117,7 @@ impl FlatRegion<'_> {
 
     /// The runs along `dim`; `None` when there are too many.
     fn runs(&self, dim: usize) -> Option<DimRuns> {
-        let none = Run {
+        let none = PieceRun {
             at: Position { src: 0, dst: 0 },
             len: 0,
         };
@@ -128,7 +128,7 @@ impl FlatRegion<'_> {
         let mut at = 0;
         while at < self.extents[dim] {
             let len = self.contiguous(dim, at);
-            *runs.runs.get_mut(runs.len)? = Run {
+            *runs.runs.get_mut(runs.len)? = PieceRun {
                 at: self.along(dim, at),
                 len: len * self.size,
             };
@@ -139,7 +139,7 @@ impl FlatRegion<'_> {
     }
 
     /// Copies the runs along dimension `inner` at each index of the other dimensions.
-    fn copy(&self, inner: usize, runs: &[Run], from: &[u8], to: &mut [u8]) {
+    fn copy(&self, inner: usize, runs: &[PieceRun], from: &[u8], to: &mut [u8]) {
         let mut index = [0; MAX_RANK];
         let mut parts = [Position { src: 0, dst: 0 }; MAX_RANK];
         let mut start = Position { src: 0, dst: 0 };

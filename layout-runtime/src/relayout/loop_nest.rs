@@ -9,7 +9,7 @@ use layout_core::util::array_vec::ArrayVec;
 use super::breakpoints::Breakpoints;
 use super::layout_pair::{LayoutPair, position};
 use super::partition::Partition;
-use super::{RelayoutError, RelayoutPlan, StridedCopy, error};
+use super::{CopyError, CopyPlan, StridedCopy, error};
 use crate::layout::Layout;
 
 /// The most loop nests of a copy.
@@ -28,7 +28,7 @@ pub struct StridedLoop {
 }
 
 /// Nested loops of constant strides, which copy one element at each step. `Display` prints
-/// them as one line of code. See [`RelayoutPlan::loop_nests`].
+/// them as one line of code. See [`CopyPlan::loop_nests`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LoopNest {
@@ -41,7 +41,7 @@ pub struct LoopNest {
     pub loops: Vec<StridedLoop>,
 }
 
-impl RelayoutPlan {
+impl CopyPlan {
     /// The copy from `src` to `dst` as a few loop nests. Each copies one part of the array:
     /// the whole tiles, or the remainder of a row or column. `None` if the copy has too
     /// many parts, or if a formula does not flatten.
@@ -50,14 +50,14 @@ impl RelayoutPlan {
     ///
     /// # Errors
     ///
-    /// As [`new`](RelayoutPlan::new).
+    /// As [`new`](CopyPlan::new).
     ///
     /// ```
-    /// use tiled_layout::{Layout, RelayoutPlan};
+    /// use tiled_layout::{Layout, CopyPlan};
     ///
     /// let rows = Layout::parse("f32[4,6]{1,0}")?;
     /// let tiled = Layout::parse("f32[4,6]{1,0:T(2,2)}")?;
-    /// let nests = RelayoutPlan::loop_nests(&rows, &tiled)?.unwrap();
+    /// let nests = CopyPlan::loop_nests(&rows, &tiled)?.unwrap();
     /// assert_eq!(
     ///     nests[0].to_string(),
     ///     "for i in 0..2, j in 0..3, k in 0..2, l in 0..2: \
@@ -65,7 +65,7 @@ impl RelayoutPlan {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn loop_nests(src: &Layout, dst: &Layout) -> Result<Option<Vec<LoopNest>>, RelayoutError> {
+    pub fn loop_nests(src: &Layout, dst: &Layout) -> Result<Option<Vec<LoopNest>>, CopyError> {
         error::check(src, dst)?;
         let copies = strided_copies(LayoutPair { src, dst });
         Ok(copies.map(|copies| copies.iter().map(LoopNest::of).collect()))
@@ -201,7 +201,7 @@ mod tests {
         ];
         for (src, dst, count) in pairs {
             let (src, dst) = (Layout::parse(src).unwrap(), Layout::parse(dst).unwrap());
-            let nests = RelayoutPlan::loop_nests(&src, &dst).unwrap().unwrap();
+            let nests = CopyPlan::loop_nests(&src, &dst).unwrap().unwrap();
             assert!(nests.len() <= count, "{src} to {dst}: {nests:?}");
             let mut copied = alloc::vec![None; dst.padded_len()];
             for nest in &nests {
@@ -227,6 +227,6 @@ mod tests {
     fn too_many_parts() {
         let src = Layout::parse("f32[1000]{0:T(7)(3)}").unwrap();
         let dst = Layout::parse("f32[1000]{0:T(11)(4)}").unwrap();
-        assert_eq!(RelayoutPlan::loop_nests(&src, &dst), Ok(None));
+        assert_eq!(CopyPlan::loop_nests(&src, &dst), Ok(None));
     }
 }

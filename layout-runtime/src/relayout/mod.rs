@@ -1,4 +1,4 @@
-//! `RelayoutPlan`: how to copy an array from one layout to another.
+//! `CopyPlan`: how to copy an array from one layout to another.
 
 mod breakpoints;
 mod combinations;
@@ -38,12 +38,12 @@ use core::fmt;
 use layout_core::spec::Dims;
 use layout_core::util::array_vec::ArrayVec;
 #[cfg(feature = "kernels")]
-use layout_kernels::{Axis, CopyPlan, Hints, MAX_BLOCK, StridedCopy, Table, copy_blocks};
+use layout_kernels::{Axis, Hints, MAX_BLOCK, StridedCopy, StridedPlan, Table, copy_blocks};
 #[cfg(all(feature = "alloc", feature = "kernels"))]
 use layout_kernels::{MAX_RUN, MAX_RUNS, Prefetch, RunTable};
 
 use crate::layout::Layout;
-use crate::layout::compact_spec::PackedLayout;
+use crate::layout::compact_spec::CompactLayout;
 use crate::layout::padding::padding_ranges::PaddingLoops;
 use crate::map::WholeBuffer;
 use crate::view::iter::in_place::{fill, fill_padding};
@@ -51,13 +51,13 @@ use crate::view::iter::in_place::{fill, fill_padding};
 use copy_from::PARALLEL;
 use copy_from::{Executor, SERIAL};
 use error::BufferSize;
-pub use error::{RelayoutError, RelayoutSide};
+pub use error::{CopyError, CopySide};
 use layout_pair::LayoutPair;
 #[cfg(feature = "alloc")]
 pub use loop_nest::{LoopNest, StridedLoop};
 pub use no_uninit::NoUninit;
 #[cfg(not(feature = "kernels"))]
-use plain_copy::{Axis, CopyPlan, Hints, StridedCopy};
+use plain_copy::{Axis, Hints, StridedCopy, StridedPlan};
 use steps::Steps;
 
 /// A plan that copies an array from a buffer of one layout to a buffer of another.
@@ -65,17 +65,17 @@ use steps::Steps;
 /// A plan is made from any two layouts with the same dimensions and element type, without
 /// allocation, at run time or in const evaluation, and can run any number of times. It
 /// reads and writes only elements: padding of the source is never read as data, and padding
-/// of the destination is not changed, unless [`run_filling`](RelayoutPlan::run_filling)
+/// of the destination is not changed, unless [`run_filling`](CopyPlan::run_filling)
 /// fills it.
 ///
 /// A plan is smaller than 2 KB. If a layout does not flatten, or tiles divide dimensions
 /// into many different pieces, the plan holds the layouts instead of the copies, and each
 /// run computes what to copy.
 ///
-/// [`ViewMut::copy_from`] makes a plan at each call; keep a `RelayoutPlan` to make it once.
+/// [`ViewMut::copy_from`] makes a plan at each call; keep a `CopyPlan` to make it once.
 ///
 /// ```
-/// use tiled_layout::{Layout, RelayoutPlan};
+/// use tiled_layout::{Layout, CopyPlan};
 ///
 /// const ROWS: Layout = match Layout::parse("f32[3,5]{1,0}") {
 ///     Ok(layout) => layout,
@@ -85,7 +85,7 @@ use steps::Steps;
 ///     Ok(layout) => layout,
 ///     Err(_) => panic!(),
 /// };
-/// const PLAN: RelayoutPlan = match RelayoutPlan::const_new(&ROWS, &TILED) {
+/// const PLAN: CopyPlan = match CopyPlan::const_new(&ROWS, &TILED) {
 ///     Ok(plan) => plan,
 ///     Err(_) => panic!(),
 /// };
@@ -94,12 +94,12 @@ use steps::Steps;
 /// PLAN.run(&rows, &mut tiled)?;
 /// assert_eq!(tiled[..6], [0.0, 1.0, 5.0, 6.0, 2.0, 3.0]);
 /// assert_eq!((tiled[17], tiled[18]), (13.0, -1.0)); // element (2,3), then padding
-/// # Ok::<(), tiled_layout::RelayoutError>(())
+/// # Ok::<(), tiled_layout::CopyError>(())
 /// ```
 ///
 /// [`ViewMut::copy_from`]: crate::ViewMut::copy_from
 #[derive(Clone, Copy)]
-pub struct RelayoutPlan {
+pub struct CopyPlan {
     src: BufferSize,
     dst: BufferSize,
     steps: Steps,
@@ -115,10 +115,10 @@ pub struct RelayoutPlan {
 enum Padding {
     Loops(PaddingLoops),
     /// Padding that takes more loops, or was not examined, of a buffer of this layout.
-    In(PackedLayout),
+    In(CompactLayout),
 }
 
-impl RelayoutPlan {
+impl CopyPlan {
     /// A plan that copies an array from layout `src` to layout `dst`. Each is a static layout,
     /// one with `?`, or one known at run time.
     ///
@@ -128,30 +128,27 @@ impl RelayoutPlan {
     /// in its bits.
     ///
     /// ```
-    /// use tiled_layout::{RelayoutPlan, layout};
+    /// use tiled_layout::{CopyPlan, layout};
     ///
     /// let rows = <layout!(F32[?,5])>::with_dims([3, 5])?;
-    /// let plan = RelayoutPlan::new(&rows, &layout!(F32[3,5]<1,0:T(2,2)>))?;
+    /// let plan = CopyPlan::new(&rows, &layout!(F32[3,5]<1,0:T(2,2)>))?;
     /// let mut tiled = [-1.0f32; 24];
     /// plan.run(&[1.0; 15], &mut tiled)?;
     /// assert_eq!((tiled[17], tiled[18]), (1.0, -1.0)); // element (2,3), then padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(
-        src: &impl WholeBuffer,
-        dst: &impl WholeBuffer,
-    ) -> Result<RelayoutPlan, RelayoutError> {
+    pub fn new(src: &impl WholeBuffer, dst: &impl WholeBuffer) -> Result<CopyPlan, CopyError> {
         let dst = dst.layout();
         Ok(Self::const_new(&src.layout(), &dst)?.examining_padding(&dst))
     }
 
-    /// [`new`](RelayoutPlan::new) in const evaluation. Each
-    /// [`run_filling`](RelayoutPlan::run_filling) of this plan searches for the padding.
+    /// [`new`](CopyPlan::new) in const evaluation. Each
+    /// [`run_filling`](CopyPlan::run_filling) of this plan searches for the padding.
     ///
     /// # Errors
     ///
-    /// As [`new`](RelayoutPlan::new).
-    pub const fn const_new(src: &Layout, dst: &Layout) -> Result<RelayoutPlan, RelayoutError> {
+    /// As [`new`](CopyPlan::new).
+    pub const fn const_new(src: &Layout, dst: &Layout) -> Result<CopyPlan, CopyError> {
         if let Err(error) = error::check(src, dst) {
             return Err(error);
         }
@@ -170,11 +167,11 @@ impl RelayoutPlan {
     /// arrays, or the elements differ in type or number of bits.
     ///
     /// ```
-    /// use tiled_layout::{Layout, RelayoutPlan};
+    /// use tiled_layout::{Layout, CopyPlan};
     ///
     /// let rows = Layout::parse("f32[6,10]{1,0}")?;
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let plan = RelayoutPlan::region((&rows, &[3, 4]), (&tiled, &[1, 0]), &[2, 3])?;
+    /// let plan = CopyPlan::region((&rows, &[3, 4]), (&tiled, &[1, 0]), &[2, 3])?;
     /// let from: Vec<f32> = (0..60).map(|i| i as f32).collect();
     /// let mut to = [-1.0; 24];
     /// plan.run(&from, &mut to)?;
@@ -186,23 +183,23 @@ impl RelayoutPlan {
         (src, src_origin): (&impl WholeBuffer, &[usize]),
         (dst, dst_origin): (&impl WholeBuffer, &[usize]),
         extents: &[usize],
-    ) -> Result<RelayoutPlan, RelayoutError> {
+    ) -> Result<CopyPlan, CopyError> {
         let (src, dst) = (src.layout(), dst.layout());
         let plan = Self::const_region((&src, src_origin), (&dst, dst_origin), extents)?;
         Ok(plan.examining_padding(&dst))
     }
 
-    /// [`region`](RelayoutPlan::region) in const evaluation; as
-    /// [`const_new`](RelayoutPlan::const_new).
+    /// [`region`](CopyPlan::region) in const evaluation; as
+    /// [`const_new`](CopyPlan::const_new).
     ///
     /// # Errors
     ///
-    /// As [`region`](RelayoutPlan::region).
+    /// As [`region`](CopyPlan::region).
     pub const fn const_region(
         (src, src_origin): (&Layout, &[usize]),
         (dst, dst_origin): (&Layout, &[usize]),
         extents: &[usize],
-    ) -> Result<RelayoutPlan, RelayoutError> {
+    ) -> Result<CopyPlan, CopyError> {
         if let Err(error) = error::check_elements(src, dst) {
             return Err(error);
         }
@@ -219,21 +216,21 @@ impl RelayoutPlan {
         ))
     }
 
-    const fn of(src: (&Layout, Dims), dst: (&Layout, Dims), extents: Dims) -> RelayoutPlan {
+    const fn of(src: (&Layout, Dims), dst: (&Layout, Dims), extents: Dims) -> CopyPlan {
         let layouts = LayoutPair {
             src: src.0,
             dst: dst.0,
         };
-        RelayoutPlan {
-            src: BufferSize::of(src.0, RelayoutSide::Source),
-            dst: BufferSize::of(dst.0, RelayoutSide::Destination),
+        CopyPlan {
+            src: BufferSize::of(src.0, CopySide::Source),
+            dst: BufferSize::of(dst.0, CopySide::Destination),
             steps: Steps::new(layouts, src.1, dst.1, extents),
-            padding: Padding::In(PackedLayout::new(dst.0)),
+            padding: Padding::In(CompactLayout::new(dst.0)),
         }
     }
 
     /// The plan with the loops over the padding of `dst`, its destination, if they are few.
-    fn examining_padding(mut self, dst: &Layout) -> RelayoutPlan {
+    fn examining_padding(mut self, dst: &Layout) -> CopyPlan {
         if let Some(loops) = PaddingLoops::of(dst) {
             self.padding = Padding::Loops(loops);
         }
@@ -248,30 +245,30 @@ impl RelayoutPlan {
     /// When a slice does not have as many elements as its layout takes with padding,
     /// or `T` does not have the size of an element. The message names the source or the
     /// destination.
-    pub fn run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), RelayoutError> {
+    pub fn run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), CopyError> {
         self.run_slices(&SERIAL, src, dst)
     }
 
-    /// [`run`](RelayoutPlan::run) by the threads of rayon's pool, with the same
+    /// [`run`](CopyPlan::run) by the threads of rayon's pool, with the same
     /// result. No two of them write to one cache line.
     ///
     /// # Errors
     ///
-    /// As [`run`](RelayoutPlan::run).
+    /// As [`run`](CopyPlan::run).
     ///
     /// ```
-    /// use tiled_layout::{Layout, RelayoutPlan};
+    /// use tiled_layout::{Layout, CopyPlan};
     ///
     /// let rows = Layout::parse("f32[3,5]{1,0}")?;
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
     /// let mut to = [-1.0; 24]; // 15 elements and 9 of padding
-    /// RelayoutPlan::new(&rows, &tiled)?.par_run(&[1.0f32; 15], &mut to)?;
+    /// CopyPlan::new(&rows, &tiled)?.par_run(&[1.0f32; 15], &mut to)?;
     /// assert_eq!((to[17], to[18]), (1.0, -1.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-    pub fn par_run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), RelayoutError> {
+    pub fn par_run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), CopyError> {
         self.run_slices(&PARALLEL, src, dst)
     }
 
@@ -280,7 +277,7 @@ impl RelayoutPlan {
         runs: &Executor,
         src: &[T],
         dst: &mut [T],
-    ) -> Result<(), RelayoutError> {
+    ) -> Result<(), CopyError> {
         self.src.check_slice(src)?;
         self.dst.check_slice(dst)?;
         let (from, to) = (no_uninit::bytes(src), no_uninit::bytes_mut(dst));
@@ -288,20 +285,20 @@ impl RelayoutPlan {
         Ok(())
     }
 
-    /// [`run`](RelayoutPlan::run), and writes `value` to all padding of the destination, as
+    /// [`run`](CopyPlan::run), and writes `value` to all padding of the destination, as
     /// [`ViewMut::copy_from_filling`](crate::ViewMut::copy_from_filling): for operands that
     /// are packed into one buffer again and again. Elements outside a region are not touched.
     ///
     /// # Errors
     ///
-    /// As [`run`](RelayoutPlan::run).
+    /// As [`run`](CopyPlan::run).
     ///
     /// ```
-    /// use tiled_layout::{Layout, RelayoutPlan};
+    /// use tiled_layout::{Layout, CopyPlan};
     ///
     /// let rows = Layout::parse("f32[3,5]{1,0}")?;
     /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let plan = RelayoutPlan::new(&rows, &tiled)?;
+    /// let plan = CopyPlan::new(&rows, &tiled)?;
     /// let mut to = [f32::NAN; 24];
     /// plan.run_filling(&[1.0; 15], &mut to, 0.0)?;
     /// assert_eq!(to.iter().sum::<f32>(), 15.0); // 9 positions are padding
@@ -312,7 +309,7 @@ impl RelayoutPlan {
         src: &[T],
         dst: &mut [T],
         value: T,
-    ) -> Result<(), RelayoutError> {
+    ) -> Result<(), CopyError> {
         self.run(src, dst)?;
         match &self.padding {
             Padding::Loops(loops) => loops.each(|start, loops| fill(dst, start, loops, value)),
@@ -334,45 +331,45 @@ impl RelayoutPlan {
     /// layout. The message names the source or the destination.
     ///
     /// ```
-    /// use tiled_layout::{Layout, RelayoutPlan};
+    /// use tiled_layout::{Layout, CopyPlan};
     ///
     /// let rows = Layout::parse("u4[3,4]{1,0:E(4)}")?;
     /// let columns = Layout::parse("u4[3,4]{0,1:T(4)E(4)}")?;
     /// let rows_bytes = [0x10, 0x32, 0x54, 0x76, 0x98, 0xba];
     /// let mut columns_bytes = [0xff; 8]; // 12 values and 4 of padding
-    /// RelayoutPlan::new(&rows, &columns)?.run_bytes(&rows_bytes, &mut columns_bytes)?;
+    /// CopyPlan::new(&rows, &columns)?.run_bytes(&rows_bytes, &mut columns_bytes)?;
     /// assert_eq!(columns_bytes, [0x40, 0xf8, 0x51, 0xf9, 0x62, 0xfa, 0x73, 0xfb]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
+    pub fn run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), CopyError> {
         self.run_data(&SERIAL, src, dst)
     }
 
-    /// [`run_bytes`](RelayoutPlan::run_bytes) by the threads of rayon's pool,
+    /// [`run_bytes`](CopyPlan::run_bytes) by the threads of rayon's pool,
     /// with the same result. Elements of less than a byte take one thread.
     ///
     /// # Errors
     ///
-    /// As [`run_bytes`](RelayoutPlan::run_bytes).
+    /// As [`run_bytes`](CopyPlan::run_bytes).
     #[cfg(feature = "rayon")]
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     #[inline]
-    pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
+    pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), CopyError> {
         self.run_data(&PARALLEL, src, dst)
     }
 
     #[inline]
-    fn run_data(&self, runs: &Executor, src: &[u8], dst: &mut [u8]) -> Result<(), RelayoutError> {
+    fn run_data(&self, runs: &Executor, src: &[u8], dst: &mut [u8]) -> Result<(), CopyError> {
         let (from, to) = (self.src.check_bytes(src)?, self.dst.check_bytes(dst)?);
         self.steps.run(runs, &src[from..], &mut dst[to..]);
         Ok(())
     }
 }
 
-impl fmt::Debug for RelayoutPlan {
+impl fmt::Debug for CopyPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RelayoutPlan")
+        f.debug_struct("CopyPlan")
             .field("src", &self.src)
             .field("dst", &self.dst)
             .finish_non_exhaustive()

@@ -3,7 +3,7 @@
 use layout_core::spec::MAX_RANK;
 
 use super::breakpoints::Breakpoints;
-use super::{CopyPlan, StridedCopy};
+use super::{StridedCopy, StridedPlan};
 
 /// The most pieces of all dimensions together; a copy of more pieces is not planned.
 const MAX_PIECES: usize = 24;
@@ -184,7 +184,7 @@ impl Partition {
     }
 
     /// Adds the copies of all combinations to a plan; `None` when there are too many.
-    pub(super) const fn plan(&self, plan: &mut CopyPlan, element_bits: usize) -> Option<()> {
+    pub(super) const fn plan(&self, plan: &mut StridedPlan, element_bits: usize) -> Option<()> {
         let mut at = self.first();
         let mut copy = StridedCopy::new(element_bits);
         loop {

@@ -146,13 +146,13 @@ fn copy_element(bits: usize, (from, src): (usize, &[u8]), (to, dst): (usize, &mu
     }
 }
 
-/// A plan without copies: [`push`](CopyPlan::push) always returns false.
+/// A plan without copies: [`push`](StridedPlan::push) always returns false.
 #[derive(Clone, Copy)]
-pub(super) struct CopyPlan;
+pub(super) struct StridedPlan;
 
-impl CopyPlan {
-    pub(super) const fn new(_: Hints) -> CopyPlan {
-        CopyPlan
+impl StridedPlan {
+    pub(super) const fn new(_: Hints) -> StridedPlan {
+        StridedPlan
     }
 
     pub(super) const fn push(&mut self, _: &mut StridedCopy) -> bool {

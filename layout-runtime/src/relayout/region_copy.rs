@@ -13,7 +13,7 @@ use super::layout_pair::{LayoutPair, copied_bytes, fewer_terms_in_src, position}
 use super::partition::Partition;
 #[cfg(feature = "alloc")]
 use super::value_copy::copy_values;
-use super::{CopyPlan, Hints, StridedCopy};
+use super::{Hints, StridedCopy, StridedPlan};
 
 /// The approximate size in bytes of a part whose pieces are all copied before the next part.
 const PART_BYTES: usize = 1 << 19;
@@ -41,7 +41,7 @@ pub(super) struct RegionCopy {
     pub(super) hints: Hints,
     how: Strategy,
     /// The copies of [`Strategy::Planned`].
-    plan: CopyPlan,
+    plan: StridedPlan,
 }
 
 /// How the elements are visited.
@@ -91,7 +91,7 @@ impl RegionCopy {
             extents,
             hints,
             how: Strategy::Nothing,
-            plan: CopyPlan::new(hints),
+            plan: StridedPlan::new(hints),
         };
         this.how = this.find_how(layouts, &formulas, bits);
         this
@@ -105,7 +105,7 @@ impl RegionCopy {
     }
 
     /// The plan of the whole copy, if it does not need the layouts.
-    pub(super) const fn planned(&self) -> Option<CopyPlan> {
+    pub(super) const fn planned(&self) -> Option<StridedPlan> {
         match self.how {
             Strategy::Nothing | Strategy::Planned => Some(self.plan),
             _ => None,

@@ -1,12 +1,12 @@
-//! `Steps`: the contents of a `RelayoutPlan`.
+//! `Steps`: the contents of a `CopyPlan`.
 
 use layout_core::spec::Dims;
 
-use super::CopyPlan;
+use super::StridedPlan;
 use super::copy_from::Executor;
 use super::layout_pair::LayoutPair;
 use super::region_copy::RegionCopy;
-use crate::layout::compact_spec::PackedLayout;
+use crate::layout::compact_spec::CompactLayout;
 
 /// The steps of a copy; without the layouts, if they are not needed.
 #[derive(Clone, Copy)]
@@ -16,11 +16,11 @@ use crate::layout::compact_spec::PackedLayout;
 )]
 pub(super) enum Steps {
     /// A few strided copies.
-    Planned(CopyPlan),
+    Planned(StridedPlan),
     /// Any other copy, which is planned in each run.
     Region {
-        src: PackedLayout,
-        dst: PackedLayout,
+        src: CompactLayout,
+        dst: CompactLayout,
         src_origin: Dims,
         dst_origin: Dims,
         extents: Dims,
@@ -39,8 +39,8 @@ impl Steps {
         match RegionCopy::new(layouts, src_origin, dst_origin, extents).planned() {
             Some(plan) => Steps::Planned(plan),
             None => Steps::Region {
-                src: PackedLayout::new(layouts.src),
-                dst: PackedLayout::new(layouts.dst),
+                src: CompactLayout::new(layouts.src),
+                dst: CompactLayout::new(layouts.dst),
                 src_origin,
                 dst_origin,
                 extents,

@@ -8,7 +8,7 @@ use layout_core::spec::Dims;
 use super::few_runs::copy_few_runs;
 use super::layout_pair::LayoutPair;
 use super::region_copy::RegionCopy;
-use super::{Hints, RelayoutPlan};
+use super::{CopyPlan, Hints};
 use crate::layout::Layout;
 
 /// Copies of this many bytes use streaming stores.
@@ -196,7 +196,7 @@ fn run_as(bytes: usize, layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
 
 /// Plans the copy, and runs the plan.
 fn run_planned(layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
-    let plan = RelayoutPlan::new(layouts.src, layouts.dst).unwrap();
+    let plan = CopyPlan::new(layouts.src, layouts.dst).unwrap();
     plan.run_bytes(from, to).unwrap();
 }
 
@@ -434,7 +434,7 @@ fn without_a_flat_formula() {
 fn an_array_without_dimensions() {
     let [src, dst] = ["f32[]", "f32[]{:T(8)}"].map(layout);
     let mut to = [0.0; 8];
-    let plan = RelayoutPlan::new(&src, &dst).unwrap();
+    let plan = CopyPlan::new(&src, &dst).unwrap();
     plan.run(&[1.5f32], &mut to).unwrap();
     assert_eq!(to, [1.5, 0., 0., 0., 0., 0., 0., 0.]);
 }

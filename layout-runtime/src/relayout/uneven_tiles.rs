@@ -12,7 +12,7 @@ use layout_core::util::odometer;
 use super::layout_pair::LayoutPair;
 #[cfg(feature = "kernels")]
 use super::region_copy::RegionCopy;
-use super::{RelayoutError, RelayoutPlan};
+use super::{CopyError, CopyPlan};
 use crate::layout::Layout;
 use layout_oracle::random::Random;
 
@@ -30,7 +30,7 @@ fn check_random_region(random: &mut Random, dims: impl Fn(&mut Random) -> usize)
         (random_layout(random, bits, &dims), origin)
     });
     let (from, to, extents) = (&from[..rank], &to[..rank], &extents[..rank]);
-    let plan = RelayoutPlan::region((&src, from), (&dst, to), extents).unwrap();
+    let plan = CopyPlan::region((&src, from), (&dst, to), extents).unwrap();
     let bytes = src.padded_bytes();
     let source: Vec<u8> = (0..bytes).map(|i| (i * 31 + i / 251) as u8).collect();
     let end = 64 + dst.padded_bytes();
@@ -52,7 +52,7 @@ fn check_random_region(random: &mut Random, dims: impl Fn(&mut Random) -> usize)
         }
         odometer::advance(&mut index, extents, rank);
     }
-    let check = |run: &dyn Fn(&mut [u8]) -> Result<(), RelayoutError>| {
+    let check = |run: &dyn Fn(&mut [u8]) -> Result<(), CopyError>| {
         let mut copied = before.clone();
         run(&mut copied[64..end]).unwrap();
         assert!(

@@ -18,7 +18,7 @@ use crate::map::{Mapping, WholeBuffer, buffer_len, whole};
 /// use tiled_layout::Layout;
 ///
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-/// let buffer = tiled_layout::Buffer::<i32, Layout>::from_row_major_with_layout(layout, &[1; 24]);
+/// let buffer = tiled_layout::Buffer::<i32, Layout>::from_row_major_with(layout, &[1; 24]);
 /// let error = buffer.unwrap_err();
 /// assert!(error.to_string().starts_with("the data has 24 elements, but the array has 15"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

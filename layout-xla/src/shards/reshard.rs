@@ -9,7 +9,7 @@ use layout_core::spec::Dims;
 use super::error::ShardingError;
 use super::sharded::{Devices, Sharded};
 use layout_runtime::Layout;
-use layout_runtime::{RelayoutError, RelayoutPlan};
+use layout_runtime::{CopyError, CopyPlan};
 
 /// The copies that make the shards of `to` from the shards of `from`. Each element of each
 /// shard of `to`, including replicas, is in exactly one piece. Layouts may differ too.
@@ -86,13 +86,13 @@ impl Piece {
     ///
     /// # Errors
     ///
-    /// Those of [`RelayoutPlan::region`]; none for the layouts of the two sharded arrays.
-    pub fn plan(&self, source: &Layout, target: &Layout) -> Result<RelayoutPlan, RelayoutError> {
+    /// Those of [`CopyPlan::region`]; none for the layouts of the two sharded arrays.
+    pub fn plan(&self, source: &Layout, target: &Layout) -> Result<CopyPlan, CopyError> {
         let origin = |region: &[Range<usize>]| -> Vec<usize> {
             region.iter().map(|range| range.start).collect()
         };
         let extents: Vec<usize> = self.target_region.iter().map(Range::len).collect();
-        RelayoutPlan::region(
+        CopyPlan::region(
             (source, &origin(&self.source_region)),
             (target, &origin(&self.target_region)),
             &extents,

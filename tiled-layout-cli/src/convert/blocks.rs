@@ -10,7 +10,7 @@ use std::ops::Range;
 use layout_core::spec::display::print;
 use layout_core::util::arithmetic::least_common_multiple;
 use layout_core::util::words::grouped;
-use layout_runtime::{Layout, NO_MODULUS, RelayoutPlan};
+use layout_runtime::{CopyPlan, Layout, NO_MODULUS};
 
 use super::output::Output;
 use super::packed_values::copy_values;
@@ -368,7 +368,7 @@ impl<'a> BlockCopy<'a> {
             std::mem::swap(&mut self.source_bytes, &mut self.wide_bytes);
         }
         let (from, to) = ((&own, &source_origin[..]), (target, &target_origin[..]));
-        let plan = RelayoutPlan::region(from, to, &extents(common)).map_err(Failure::new)?;
+        let plan = CopyPlan::region(from, to, &extents(common)).map_err(Failure::new)?;
         let run = plan.run_bytes(&self.source_bytes, &mut self.target_bytes);
         run.map_err(Failure::new)
     }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use super::PackedBuffer;
 use crate::buffer::aligned::AlignedSlice;
 use crate::map::{Element, StaticMapping, StorageType, WholeBuffer};
-use crate::relayout::RelayoutError;
+use crate::relayout::CopyError;
 use crate::relayout::copy_from::Pair;
 use crate::view::ViewError;
 use crate::view::bytes::data;
@@ -105,7 +105,7 @@ impl<T: StorageType + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
     ///
     /// When `T` does not hold the layout's elements, or an element takes more
     /// than 8 bits.
-    pub fn zeroed_with_layout(mapping: M) -> Result<Self, ViewError> {
+    pub fn zeroed_with(mapping: M) -> Result<Self, ViewError> {
         mapping.layout().check_packs::<T>()?;
         Ok(Self::padding_only(mapping))
     }
@@ -116,8 +116,8 @@ impl<T: StorageType + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
     ///
     /// When `T` does not hold the layout's elements, an element takes more than 8 bits, or
     /// the element type does not have the value.
-    pub fn from_elem_with_layout(mapping: M, value: T) -> Result<Self, ViewError> {
-        let mut buffer = Self::zeroed_with_layout(mapping)?;
+    pub fn from_elem_with(mapping: M, value: T) -> Result<Self, ViewError> {
+        let mut buffer = Self::zeroed_with(mapping)?;
         buffer.view_mut().try_fill(value)?;
         Ok(buffer)
     }
@@ -133,11 +133,8 @@ impl<T: StorageType + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
     ///
     /// When the element type does not have a value of `f`.
     #[track_caller]
-    pub fn from_fn_with_layout(
-        mapping: M,
-        f: impl FnMut(M::Index) -> T,
-    ) -> Result<Self, ViewError> {
-        Ok(Self::zeroed_with_layout(mapping)?.filled(f))
+    pub fn from_fn_with(mapping: M, f: impl FnMut(M::Index) -> T) -> Result<Self, ViewError> {
+        Ok(Self::zeroed_with(mapping)?.filled(f))
     }
 
     /// A buffer of the elements `data`, which are in row-major order, without padding.
@@ -146,8 +143,8 @@ impl<T: StorageType + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
     ///
     /// When `T` does not hold the layout's elements, an element takes more than 8 bits, or
     /// `data` does not have exactly `num_elements` values that the element type has.
-    pub fn from_row_major_with_layout(mapping: M, data: &[T]) -> Result<Self, ViewError> {
-        let mut buffer = Self::zeroed_with_layout(mapping)?;
+    pub fn from_row_major_with(mapping: M, data: &[T]) -> Result<Self, ViewError> {
+        let mut buffer = Self::zeroed_with(mapping)?;
         buffer.copy_from_row_major(data)?;
         Ok(buffer)
     }
@@ -159,7 +156,7 @@ impl<T: StorageType + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
     ///
     /// When `T` does not hold the layout's elements, an element takes more than
     /// 8 bits, or the bytes are not exactly those of `M(n)` and `padded_bytes`.
-    pub fn from_bytes_with_layout(mapping: M, bytes: &[u8]) -> Result<Self, ViewError> {
+    pub fn from_bytes_with(mapping: M, bytes: &[u8]) -> Result<Self, ViewError> {
         mapping.layout().check_packs::<T>()?;
         Self::of_bytes(bytes, mapping)
     }
@@ -171,7 +168,7 @@ impl<T: StorageType + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
     /// When this buffer's layout is known at run time and differs from `L`
     /// in dimensions, element type or bits of an element. Two static
     /// layouts that differ in these do not compile.
-    pub fn to_layout<L>(&self) -> Result<PackedBuffer<T, L>, RelayoutError>
+    pub fn to_layout<L>(&self) -> Result<PackedBuffer<T, L>, CopyError>
     where
         T: Element<L::Element>,
         L: StaticMapping,

@@ -10,7 +10,7 @@ use crate::buffer::aligned::AlignedSlice;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::map::{Region, WholeBuffer};
-use crate::relayout::RelayoutError;
+use crate::relayout::CopyError;
 use crate::relayout::copy_from::Pair;
 use crate::view::convert::{AsView, read_as_views};
 use crate::view::getters::getters;
@@ -39,7 +39,7 @@ use crate::view::packed::{
 ///
 /// // The same for a layout that is known at run time:
 /// let rows = Layout::parse("s4[3,5]{1,0:E(4)}")?;
-/// let mut other = PackedBuffer::<i8, Layout>::zeroed_with_layout(rows)?;
+/// let mut other = PackedBuffer::<i8, Layout>::zeroed_with(rows)?;
 /// other.copy_from(&weights)?;
 /// assert_eq!(other, weights);
 /// assert_eq!(other.to_row_major()[10..], [2, 1, 0, -1, 7]);
@@ -50,11 +50,11 @@ use crate::view::packed::{
 ///
 /// | what | static layout | run-time layout |
 /// |---|---|---|
-/// | zeros | `PackedBuffer::zeroed()` | `PackedBuffer::zeroed_with_layout(layout)?` |
-/// | one value | `PackedBuffer::from_elem(value)` | `PackedBuffer::from_elem_with_layout(layout, value)?` |
-/// | a function of the index | `PackedBuffer::<i8, Small>::from_fn(f)` | `PackedBuffer::from_fn_with_layout(layout, f)?` |
-/// | row-major data, without padding | `PackedBuffer::from_row_major(&data)?` | `PackedBuffer::from_row_major_with_layout(layout, &data)?` |
-/// | packed bytes, padding included | `PackedBuffer::from_bytes(&bytes)?` | `PackedBuffer::from_bytes_with_layout(layout, &bytes)?` |
+/// | zeros | `PackedBuffer::zeroed()` | `PackedBuffer::zeroed_with(layout)?` |
+/// | one value | `PackedBuffer::from_elem(value)` | `PackedBuffer::from_elem_with(layout, value)?` |
+/// | a function of the index | `PackedBuffer::<i8, Small>::from_fn(f)` | `PackedBuffer::from_fn_with(layout, f)?` |
+/// | row-major data, without padding | `PackedBuffer::from_row_major(&data)?` | `PackedBuffer::from_row_major_with(layout, &data)?` |
+/// | packed bytes, padding included | `PackedBuffer::from_bytes(&bytes)?` | `PackedBuffer::from_bytes_with(layout, &bytes)?` |
 ///
 /// All constructors except `from_bytes` fill padding with the value of the layout's
 /// `PAD(...=value)`, or with zero bits if there is none.
@@ -106,7 +106,7 @@ impl<T, M: WholeBuffer> PackedBuffer<T, M> {
     ///
     /// When the arrays differ in their dimensions, their element type or the
     /// bits of an element; never between static layouts.
-    pub fn copy_from<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    pub fn copy_from<V>(&mut self, src: V) -> Result<(), CopyError>
     where
         V: PackedCopySource<Elem = T>,
     {
@@ -122,7 +122,7 @@ impl<T, M: WholeBuffer> PackedBuffer<T, M> {
     /// When the arrays differ in dimensions, when the element types are not both integers
     /// nor the same, or when a value does not fit: the first such one, and its index.
     /// Nothing is written then.
-    pub fn try_copy_from<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    pub fn try_copy_from<V>(&mut self, src: V) -> Result<(), CopyError>
     where
         V: AsView<Elem: Copy + fmt::Debug + TryInto<T>>,
         T: PackedElement,
@@ -137,7 +137,7 @@ impl<T, M: WholeBuffer> PackedBuffer<T, M> {
     /// # Errors
     ///
     /// When the arrays differ in dimensions, or the element types are not both integers.
-    pub fn copy_from_saturating<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    pub fn copy_from_saturating<V>(&mut self, src: V) -> Result<(), CopyError>
     where
         V: AsView<Elem: Copy + PartialOrd + From<T> + TryInto<T>>,
         T: PackedElement,

@@ -20,7 +20,7 @@ use layout_core::util::array_string::ArrayString;
 use crate::layout::Layout;
 use crate::layout::error::LayoutError;
 use crate::layout::static_layout::Parameters;
-use crate::layout::static_layout::params::{self, DimsOf, Params, Section, SectionList};
+use crate::layout::static_layout::params::{self, DimsOf, Params, SectionList, SectionValue};
 use crate::layout::static_layout::template::TemplateOf;
 use crate::layout::static_layout::{invalid, not_a_size};
 
@@ -352,10 +352,10 @@ const fn refuse(spec: &Spec, why: &str) -> ! {
 }
 
 /// The bits of the dimensions that are `?`.
-const fn unknown_mask(sections: &[Section]) -> u16 {
+const fn unknown_mask(sections: &[SectionValue]) -> u16 {
     let mut i = 0;
     while i < sections.len() {
-        if let Section::UnknownDims(mask) = sections[i] {
+        if let SectionValue::UnknownDims(mask) = sections[i] {
             return mask;
         }
         i += 1;

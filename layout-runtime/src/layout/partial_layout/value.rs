@@ -21,7 +21,7 @@ pub const fn PartialLayout<E, const RANK: usize, D: HasValue, O, T, A>() {}
     message = "a layout with `?` has this only as a value, with its sizes",
     label = "this layout has `?`",
     note = "write `let p = P::with_dims([..])?;`, then `p.padded_len()`, `p.offset([..])`, `p.view(&buffer)?`, \
-            `Buffer::zeroed_with_layout(p)`"
+            `Buffer::zeroed_with(p)`"
 )]
 pub trait HasSizes {}
 

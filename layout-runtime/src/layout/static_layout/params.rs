@@ -50,7 +50,7 @@ pub trait TileList: Sealed {
 /// A section other than `T`.
 pub trait SectionParam: Sealed {
     /// What it says.
-    const SECTION: Section;
+    const SECTION: SectionValue;
     /// The sections of a tile's layout: `Rest`, with this one before it if it describes
     /// each element.
     type OfTile<Rest: SectionList>: SectionList;
@@ -61,7 +61,7 @@ pub trait SectionParam: Sealed {
 /// The sections of a layout but `T`: a tuple.
 pub trait SectionList: Sealed {
     /// What they say.
-    const SECTIONS: &'static [Section];
+    const SECTIONS: &'static [SectionValue];
     /// One section before these.
     type After<First: SectionParam>: SectionList;
     /// The sections that describe each element, and so apply to a tile too.
@@ -196,7 +196,7 @@ impl TileList for () {
     type OneTile<Element, Sections> = StaticLayout<Element, 0, Dims0, Order0, (), Sections>;
 }
 impl SectionList for () {
-    const SECTIONS: &'static [Section] = &[];
+    const SECTIONS: &'static [SectionValue] = &[];
     type Width = NaturalWidth;
     type After<First: SectionParam> = (First,);
     type OfTile = ();
@@ -210,7 +210,7 @@ macro_rules! tuples {
             type OneTile<Element, Sections> = $first::Array<Element, ($($rest,)*), Sections>;
         }
         impl<$first: SectionParam, $($rest: SectionParam),*> SectionList for ($first, $($rest,)*) {
-            const SECTIONS: &'static [Section] = &[$first::SECTION, $($rest::SECTION),*];
+            const SECTIONS: &'static [SectionValue] = &[$first::SECTION, $($rest::SECTION),*];
             type Width = $first::WidthOr<<($($rest,)*) as SectionList>::Width>;
             type After<First: SectionParam> = $after;
             type OfTile = $first::OfTile<<($($rest,)*) as SectionList>::OfTile>;
@@ -235,7 +235,7 @@ tuples! {
 
 /// The value of a section.
 #[derive(Clone, Copy, Debug)]
-pub enum Section {
+pub enum SectionValue {
     /// `<=n`: bit `d` is set for dimension `d`.
     Dynamic(u16),
     /// `?`: bit `d` is set for dimension `d`.
@@ -254,20 +254,20 @@ pub enum Section {
     Pad(&'static [usize], PaddingValue),
 }
 
-impl Section {
+impl SectionValue {
     pub(crate) const fn add_to(&self, spec: &mut Spec) {
         match *self {
-            Section::Dynamic(mask) => spec.dynamic = mask,
-            Section::UnknownDims(_) => {} // the dimensions say it
-            Section::Align(align) => spec.align = align,
-            Section::Bits(bits) => spec.bits = Some(bits),
-            Section::Space(space) => spec.space = space as usize,
-            Section::Split(dimension, indices) => {
+            SectionValue::Dynamic(mask) => spec.dynamic = mask,
+            SectionValue::UnknownDims(_) => {} // the dimensions say it
+            SectionValue::Align(align) => spec.align = align,
+            SectionValue::Bits(bits) => spec.bits = Some(bits),
+            SectionValue::Space(space) => spec.space = space as usize,
+            SectionValue::Split(dimension, indices) => {
                 let indices = ArrayVec::from_slice(indices);
                 spec.splits.push(Split { dimension, indices });
             }
-            Section::Prefix(bytes) => spec.prefix = bytes,
-            Section::Pad(widths, value) => {
+            SectionValue::Prefix(bytes) => spec.prefix = bytes,
+            SectionValue::Pad(widths, value) => {
                 let widths = Dims::from_slice(widths);
                 spec.pad = Some(Pad { widths, value });
             }
@@ -282,7 +282,7 @@ macro_rules! attributes {
         pub struct $name<const $n: $type>;
         impl<const $n: $type> Sealed for $name<$n> {}
         impl<const $n: $type> SectionParam for $name<$n> {
-            const SECTION: Section = $section;
+            const SECTION: SectionValue = $section;
             type WidthOr<W> = $width;
             type OfTile<$rest: SectionList> = $tile;
         }
@@ -291,17 +291,17 @@ macro_rules! attributes {
 
 attributes! {
     /// `<=n`: bit `d` of the mask is set for dimension `d`.
-    Dynamic<MASK: u16> = Section::Dynamic(MASK), W, R => R;
+    Dynamic<MASK: u16> = SectionValue::Dynamic(MASK), W, R => R;
     /// `?`: bit `d` of the mask is set for dimension `d`.
-    UnknownDims<MASK: u16> = Section::UnknownDims(MASK), W, R => R;
+    UnknownDims<MASK: u16> = SectionValue::UnknownDims(MASK), W, R => R;
     /// `L(n)`: the buffer is rounded up to a multiple of `N` elements.
-    Align<N: usize> = Section::Align(N), W, R => R;
+    Align<N: usize> = SectionValue::Align(N), W, R => R;
     /// `E(n)`: an element takes `N` bits.
-    Bits<N: usize> = Section::Bits(N), Self, R => R::After<Self>;
+    Bits<N: usize> = SectionValue::Bits(N), Self, R => R::After<Self>;
     /// `S(n)`: the memory space.
-    Space<N: u8> = Section::Space(N), W, R => R::After<Self>;
+    Space<N: u8> = SectionValue::Space(N), W, R => R::After<Self>;
     /// `M(n)`: bytes of metadata before the data.
-    Prefix<N: usize> = Section::Prefix(N), W, R => R;
+    Prefix<N: usize> = SectionValue::Prefix(N), W, R => R;
 }
 
 /// One entry of `SC`: physical dimension `DIM` split at the indices `I`.
@@ -310,7 +310,7 @@ pub struct SplitAt<const DIM: usize, I>(PhantomData<I>);
 
 impl<const DIM: usize, I> Sealed for SplitAt<DIM, I> {}
 impl<const DIM: usize, I: TileEntries> SectionParam for SplitAt<DIM, I> {
-    const SECTION: Section = Section::Split(DIM, I::ENTRIES);
+    const SECTION: SectionValue = SectionValue::Split(DIM, I::ENTRIES);
     type OfTile<R: SectionList> = R;
     type WidthOr<W> = W;
 }
@@ -341,7 +341,7 @@ pad_words! { Unknown Zero One Lowest Highest }
 
 impl<P, V> Sealed for Padded<P, V> {}
 impl<P: TileEntries, V: PadWord> SectionParam for Padded<P, V> {
-    const SECTION: Section = Section::Pad(P::ENTRIES, V::VALUE);
+    const SECTION: SectionValue = SectionValue::Pad(P::ENTRIES, V::VALUE);
     type WidthOr<W> = W;
     type OfTile<R: SectionList> = R;
 }
@@ -353,7 +353,7 @@ mod tests {
     use layout_core::spec::display::print;
     use layout_core::spec::padding_value::PaddingValue;
 
-    use super::{Dims3, DimsList, Sealed, Section, numbers};
+    use super::{Dims3, DimsList, Sealed, SectionValue, numbers};
     use crate::layout::Layout;
 
     /// Says that two dimensions are three.
@@ -378,15 +378,15 @@ mod tests {
     fn sections_as_in_texts() {
         let plain = Layout::parse("f32[3,5]{1,0}").unwrap();
         for (section, text) in [
-            (Section::Dynamic(2), "f32[3,<=5]{1,0}"),
-            (Section::UnknownDims(2), "f32[3,5]{1,0}"),
-            (Section::Align(8), "f32[3,5]{1,0:L(8)}"),
-            (Section::Bits(64), "f32[3,5]{1,0:E(64)}"),
-            (Section::Space(5), "f32[3,5]{1,0:S(5)}"),
-            (Section::Split(0, &[1, 2]), "f32[3,5]{1,0:SC(0:1,2)}"),
-            (Section::Prefix(64), "f32[3,5]{1,0:M(64)}"),
+            (SectionValue::Dynamic(2), "f32[3,<=5]{1,0}"),
+            (SectionValue::UnknownDims(2), "f32[3,5]{1,0}"),
+            (SectionValue::Align(8), "f32[3,5]{1,0:L(8)}"),
+            (SectionValue::Bits(64), "f32[3,5]{1,0:E(64)}"),
+            (SectionValue::Space(5), "f32[3,5]{1,0:S(5)}"),
+            (SectionValue::Split(0, &[1, 2]), "f32[3,5]{1,0:SC(0:1,2)}"),
+            (SectionValue::Prefix(64), "f32[3,5]{1,0:M(64)}"),
             (
-                Section::Pad(&[4, 6], PaddingValue::Zero),
+                SectionValue::Pad(&[4, 6], PaddingValue::Zero),
                 "f32[3,5]{1,0:PAD(4,6=zero)}",
             ),
         ] {

@@ -22,7 +22,7 @@ use crate::layout::part;
 use crate::layout::region::RegionBounds;
 use crate::map::{Mapping, WholeBuffer, origin, whole};
 use crate::relayout::copy_from::{ArrayRegion, SERIAL, copy_dynamic};
-use crate::relayout::error::RelayoutError;
+use crate::relayout::error::CopyError;
 use crate::relayout::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::relayout::row_major::rows_of;
 use crate::view::View;
@@ -127,7 +127,7 @@ fn pack_blocks<T: PackedElement, U: Copy>(
     })
 }
 
-fn copied(result: Result<(), RelayoutError>) {
+fn copied(result: Result<(), CopyError>) {
     if let Err(error) = result {
         unreachable!("a block has the dimensions and elements of the destination: {error}");
     }

@@ -6,7 +6,7 @@ mod blocks;
 
 use layout_core::spec::element_type::ElementType;
 
-use super::error::{self, RelayoutError};
+use super::error::{self, CopyError};
 use super::no_uninit::NoUninit;
 use crate::map::{Mapping, origin};
 use crate::view::convert::AsView;
@@ -46,11 +46,11 @@ impl<U: NoUninit, D: Mapping> ViewMut<'_, U, D> {
     /// let mut floats = Buffer::<f32, layout!(F32[3,5]<0,1>)>::zeroed();
     /// floats.copy_from_packed(&weights)?;
     /// assert_eq!(floats[[2, 4]], -2.0);
-    /// # Ok::<(), tiled_layout::RelayoutError>(())
+    /// # Ok::<(), tiled_layout::CopyError>(())
     /// ```
     #[doc(alias = "unpack")]
     #[doc(alias = "widen")]
-    pub fn copy_from_packed<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    pub fn copy_from_packed<V>(&mut self, src: V) -> Result<(), CopyError>
     where
         V: PackedCopySource<Elem: PackedElement>,
         U: From<V::Elem>,
@@ -105,11 +105,11 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
     ///     weights.try_copy_from(&rows).unwrap_err().to_string(),
     ///     "8 at index [1,3] does not fit an element of type s4"
     /// );
-    /// # Ok::<(), tiled_layout::RelayoutError>(())
+    /// # Ok::<(), tiled_layout::CopyError>(())
     /// ```
     #[doc(alias = "pack")]
     #[doc(alias = "narrow")]
-    pub fn try_copy_from<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    pub fn try_copy_from<V>(&mut self, src: V) -> Result<(), CopyError>
     where
         V: AsView<Elem: Copy + core::fmt::Debug + TryInto<T>>,
     {
@@ -123,7 +123,7 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
         if (!whole || !codec.has_all(src.buffer(), convert))
             && let Some((index, value)) = src.indexed_iter().find(|&(_, &value)| !fits(value))
         {
-            return Err(RelayoutError::value(&value, element, index.as_ref()));
+            return Err(CopyError::value(&value, element, index.as_ref()));
         }
         let zero = codec.range::<T>(false).0;
         self.pack(&src, |value| value.try_into().unwrap_or(zero)); // that of padding
@@ -144,12 +144,12 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
     ///
     /// let rows = Layout::parse("s16[2,3]")?;
     /// let packed = Layout::parse("s4[2,3]{0,1:T(4)E(4)}")?;
-    /// let mut weights = PackedBuffer::<i8, Layout>::zeroed_with_layout(packed)?;
+    /// let mut weights = PackedBuffer::<i8, Layout>::zeroed_with(packed)?;
     /// weights.copy_from_saturating(&rows.view(&[1i16, 300, -300, 7, 8, -8])?)?;
     /// assert_eq!(weights.to_row_major(), [1, 7, -8, 7, 7, -8]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn copy_from_saturating<V>(&mut self, src: V) -> Result<(), RelayoutError>
+    pub fn copy_from_saturating<V>(&mut self, src: V) -> Result<(), CopyError>
     where
         V: AsView<Elem: Copy + PartialOrd + From<T> + TryInto<T>>,
     {
@@ -174,7 +174,7 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
     fn check_narrows<U, S: Mapping>(
         &self,
         src: &View<'_, U, S>,
-    ) -> Result<(ElementType, ElementType), RelayoutError> {
+    ) -> Result<(ElementType, ElementType), CopyError> {
         error::check_dims(src.mapping().dims(), self.mapping().dims())?;
         let (from, to) = types(src.mapping(), self.mapping());
         if from == to || narrows::<T>(from, to) {
@@ -202,8 +202,8 @@ fn types(src: &impl Mapping, dst: &impl Mapping) -> (ElementType, ElementType) {
     (src.element_type(), dst.element_type())
 }
 
-fn other_elements(src: ElementType, dst: ElementType) -> RelayoutError {
-    RelayoutError::Element { src, dst }
+fn other_elements(src: ElementType, dst: ElementType) -> CopyError {
+    CopyError::Element { src, dst }
 }
 
 /// Returns true if an integer type has a sign; `None` for other types.

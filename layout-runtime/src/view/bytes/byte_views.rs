@@ -1,6 +1,6 @@
 //! Views and buffers of bytes, and the bytes of views.
 
-use super::{AnyBits, bytes_of, bytes_of_mut, cast, cast_mut};
+use super::{AnyBitPattern, bytes_of, bytes_of_mut, cast, cast_mut};
 use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
@@ -11,7 +11,7 @@ use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 
 constructors_of_bytes! {
-    (View, ViewMut) of AnyBits, as "Layout::view_bytes";
+    (View, ViewMut) of AnyBitPattern, as "Layout::view_bytes";
     /// Views bytes as a buffer of this layout, without copying. If the layout has metadata,
     /// `M(n)`, the bytes begin with it, and the view skips it.
     ///
@@ -61,7 +61,7 @@ where
     #[inline]
     pub fn view_bytes<R>(bytes: &[u8]) -> Result<View<'_, R, Self>, ViewError>
     where
-        R: AnyBits,
+        R: AnyBitPattern,
         Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
@@ -78,7 +78,7 @@ where
     #[inline]
     pub fn view_bytes_mut<R>(bytes: &mut [u8]) -> Result<ViewMut<'_, R, Self>, ViewError>
     where
-        R: AnyBits,
+        R: AnyBitPattern,
         Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
@@ -87,7 +87,7 @@ where
     }
 }
 
-impl<'a, T: StorageType + AnyBits, M: WholeBuffer> View<'a, T, M> {
+impl<'a, T: StorageType + AnyBitPattern, M: WholeBuffer> View<'a, T, M> {
     /// Views bytes as a buffer of any layout; as [`Layout::view_bytes`].
     /// [`StaticLayout::view_bytes`] checks the element type at compile time.
     ///
@@ -104,7 +104,7 @@ impl<'a, T: StorageType + AnyBits, M: WholeBuffer> View<'a, T, M> {
     }
 }
 
-impl<'a, T: StorageType + AnyBits, M: WholeBuffer> ViewMut<'a, T, M> {
+impl<'a, T: StorageType + AnyBitPattern, M: WholeBuffer> ViewMut<'a, T, M> {
     /// Views bytes mutably as a buffer of any layout.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl<'a, T: StorageType + AnyBits, M: WholeBuffer> ViewMut<'a, T, M> {
     }
 }
 
-impl<'a, T: AnyBits, M: WholeBuffer> View<'a, T, M> {
+impl<'a, T: AnyBitPattern, M: WholeBuffer> View<'a, T, M> {
     /// The bytes of the whole buffer, padding included, in this machine's byte order,
     /// without the metadata of `M(n)`.
     ///
@@ -141,7 +141,7 @@ impl<'a, T: AnyBits, M: WholeBuffer> View<'a, T, M> {
     }
 }
 
-impl<T: AnyBits, M: WholeBuffer> ViewMut<'_, T, M> {
+impl<T: AnyBitPattern, M: WholeBuffer> ViewMut<'_, T, M> {
     /// The bytes of the whole buffer, padding included, in this machine's byte order,
     /// without the metadata of `M(n)`.
     #[inline]

@@ -25,10 +25,10 @@ use crate::view::ViewError;
     label = "not every bit pattern is known to be a `{Self}`",
     note = "integers and floats can; with the feature `bytemuck`, every `bytemuck::Pod`; bytes of PRED are seen as `u8`, or as `bool` through `packed_view`"
 )]
-pub unsafe trait AnyBits: ZeroBytes + sealed::AnyBits {}
+pub unsafe trait AnyBitPattern: Zeroable + sealed::AnyBitPattern {}
 
 /// A Rust type for which all-zero bytes are a valid value: every
-/// [`AnyBits`](crate::AnyBits), and `bool`. `Buffer::zeroed` makes buffers of
+/// [`AnyBitPattern`](crate::AnyBitPattern), and `bool`. `Buffer::zeroed` makes buffers of
 /// them.
 ///
 /// With the feature `bytemuck`, every `bytemuck::Zeroable` implements it, including your
@@ -43,55 +43,55 @@ pub unsafe trait AnyBits: ZeroBytes + sealed::AnyBits {}
     note = "`Buffer::default()` and `Buffer::from_elem(value)` make buffers of any type that has a `Default`",
     note = "types of other crates can be zeroed with the feature of the crate: `half`, `microfloat`, `num-complex`; `bytemuck` for every `bytemuck::Zeroable`"
 )]
-pub unsafe trait ZeroBytes: Copy + sealed::ZeroBytes {}
+pub unsafe trait Zeroable: Copy + sealed::Zeroable {}
 
 #[cfg(not(feature = "bytemuck"))]
-impl sealed::ZeroBytes for bool {}
+impl sealed::Zeroable for bool {}
 
 // SAFETY: the byte 0 is `false`.
 #[cfg(not(feature = "bytemuck"))]
-unsafe impl ZeroBytes for bool {}
+unsafe impl Zeroable for bool {}
 
 // Layouts are not elements. With this, one in place of the element type is one error: that of
 // the layout's place.
-impl<E, const RANK: usize, D, O, T, A> sealed::ZeroBytes for StaticLayout<E, RANK, D, O, T, A> {}
+impl<E, const RANK: usize, D, O, T, A> sealed::Zeroable for StaticLayout<E, RANK, D, O, T, A> {}
 
 // SAFETY: its only value, `Value`, has no bytes: the other variant holds an `Infallible`.
 #[doc(hidden)]
-unsafe impl<E, const RANK: usize, D, O, T, A> ZeroBytes for StaticLayout<E, RANK, D, O, T, A> {}
+unsafe impl<E, const RANK: usize, D, O, T, A> Zeroable for StaticLayout<E, RANK, D, O, T, A> {}
 
 /// The value whose bytes are all zero.
 #[cfg(feature = "alloc")]
-pub(crate) fn zero<T: ZeroBytes>() -> T {
-    // SAFETY: zero bytes are a `T`: it is `ZeroBytes`.
+pub(crate) fn zero<T: Zeroable>() -> T {
+    // SAFETY: zero bytes are a `T`: it is `Zeroable`.
     unsafe { core::mem::zeroed() }
 }
 
 pub(crate) mod sealed {
-    pub trait AnyBits {}
-    pub trait ZeroBytes {}
+    pub trait AnyBitPattern {}
+    pub trait Zeroable {}
 }
 
-/// Types that implement `AnyBits` here; with `bytemuck` they do so as `Pod`.
-macro_rules! any_bits {
+/// Types that implement `AnyBitPattern` here; with `bytemuck` they do so as `Pod`.
+macro_rules! any_bit_pattern {
     ($($rust:ty)*) => {$(
         #[cfg(not(feature = "bytemuck"))]
-        impl $crate::view::bytes::sealed::AnyBits for $rust {}
+        impl $crate::view::bytes::sealed::AnyBitPattern for $rust {}
         // SAFETY: a number, or an array or transparent wrapper of numbers: any
         // bits are a value, and no byte is padding.
         #[cfg(not(feature = "bytemuck"))]
-        unsafe impl $crate::view::bytes::AnyBits for $rust {}
+        unsafe impl $crate::view::bytes::AnyBitPattern for $rust {}
         #[cfg(not(feature = "bytemuck"))]
-        impl $crate::view::bytes::sealed::ZeroBytes for $rust {}
+        impl $crate::view::bytes::sealed::Zeroable for $rust {}
         // SAFETY: zero bytes are a value, as any are.
         #[cfg(not(feature = "bytemuck"))]
-        unsafe impl $crate::view::bytes::ZeroBytes for $rust {}
+        unsafe impl $crate::view::bytes::Zeroable for $rust {}
     )*};
 }
 #[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
-pub(crate) use any_bits;
+pub(crate) use any_bit_pattern;
 
-any_bits! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 [f32; 2] [f64; 2] }
+any_bit_pattern! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 [f32; 2] [f64; 2] }
 
 /// Returns true if `len` bytes are a whole buffer: the metadata, then the data.
 #[inline]
@@ -137,7 +137,10 @@ pub(crate) fn data_mut<'a>(
 
 /// The data of a buffer as values of `T`, which have the size of an element.
 #[inline]
-pub(crate) fn cast<'a, T: AnyBits>(bytes: &'a [u8], layout: &Layout) -> Result<&'a [T], ViewError> {
+pub(crate) fn cast<'a, T: AnyBitPattern>(
+    bytes: &'a [u8],
+    layout: &Layout,
+) -> Result<&'a [T], ViewError> {
     let data = data(bytes, layout)?;
     check_alignment::<T>(data, layout)?;
     // An empty slice may have any address.
@@ -148,13 +151,13 @@ pub(crate) fn cast<'a, T: AnyBits>(bytes: &'a [u8], layout: &Layout) -> Result<&
     // - the pointer is aligned for `T`: it has just been checked;
     // - `data` is one initialized allocation for `'a`, and the values take no
     //   more bytes than it has;
-    // - any bits are a `T`, without cells: `T` is `AnyBits`.
+    // - any bits are a `T`, without cells: `T` is `AnyBitPattern`.
     Ok(unsafe { slice::from_raw_parts(data.as_ptr().cast(), data.len() / size_of::<T>()) })
 }
 
 /// The data of a buffer as values of `T`, which have the size of an element.
 #[inline]
-pub(crate) fn cast_mut<'a, T: AnyBits>(
+pub(crate) fn cast_mut<'a, T: AnyBitPattern>(
     bytes: &'a mut [u8],
     layout: &Layout,
 ) -> Result<&'a mut [T], ViewError> {
@@ -187,7 +190,7 @@ fn check_alignment<T>(data: &[u8], layout: &Layout) -> Result<(), ViewError> {
 
 /// The bytes of a buffer.
 #[inline]
-pub(crate) fn bytes_of<T: AnyBits>(buffer: &[T]) -> &[u8] {
+pub(crate) fn bytes_of<T: AnyBitPattern>(buffer: &[T]) -> &[u8] {
     // SAFETY: the bytes are those of `buffer`, borrowed as long; none of them
     // is padding, so all are initialized; a byte has alignment 1.
     unsafe { slice::from_raw_parts(buffer.as_ptr().cast(), size_of_val(buffer)) }
@@ -195,7 +198,7 @@ pub(crate) fn bytes_of<T: AnyBits>(buffer: &[T]) -> &[u8] {
 
 /// The bytes of a buffer, mutably.
 #[inline]
-pub(crate) fn bytes_of_mut<T: AnyBits>(buffer: &mut [T]) -> &mut [u8] {
+pub(crate) fn bytes_of_mut<T: AnyBitPattern>(buffer: &mut [T]) -> &mut [u8] {
     // SAFETY: as in `bytes_of`, and
     // - `buffer` is borrowed exclusively as long;
     // - whatever bytes are written, they are values of `T`.

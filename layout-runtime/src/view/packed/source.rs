@@ -8,11 +8,11 @@ use crate::view::convert::read_as_views;
 /// or by reference.
 ///
 /// ```
-/// use tiled_layout::{PackedBuffer, PackedCopySource, RelayoutError, layout};
+/// use tiled_layout::{PackedBuffer, PackedCopySource, CopyError, layout};
 ///
 /// type Fig1 = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
 ///
-/// fn load(from: impl PackedCopySource<Elem = i8>) -> Result<PackedBuffer<i8, Fig1>, RelayoutError> {
+/// fn load(from: impl PackedCopySource<Elem = i8>) -> Result<PackedBuffer<i8, Fig1>, CopyError> {
 ///     let mut buffer = PackedBuffer::zeroed();
 ///     buffer.copy_from(from)?;
 ///     Ok(buffer)

@@ -1,7 +1,7 @@
 //! A copy is element by element, in both directions, and touches nothing else: elements of a byte
 //! or more.
 
-use tiled_layout::{Layout, Mapping, RelayoutError, RelayoutPlan, Stores, View, ViewMut, layout};
+use tiled_layout::{CopyError, CopyPlan, Layout, Mapping, Stores, View, ViewMut, layout};
 
 use super::guarded::{Guarded, Value};
 use super::kinds::{self, Case, Law};
@@ -157,7 +157,7 @@ impl Pairs {
 }
 
 /// Runs a plan from a source to a destination.
-type Run<'a> = &'a dyn Fn(&[u8], &mut [u8]) -> Result<(), RelayoutError>;
+type Run<'a> = &'a dyn Fn(&[u8], &mut [u8]) -> Result<(), CopyError>;
 
 /// Checks a copy of a part of an array into a part of another of the same size, as bytes at any
 /// address.
@@ -182,7 +182,7 @@ pub fn byte_copies(element: &str, to: &Part, from: &Part) {
         plan.par_run_bytes(from, to)
     });
     if to.is_whole() && from.is_whole() {
-        let plan = RelayoutPlan::new(&b, &a).unwrap();
+        let plan = CopyPlan::new(&b, &a).unwrap();
         check("whole", &|from, to| plan.run_bytes(from, to));
     }
 }
@@ -191,13 +191,13 @@ fn low(part: &Part) -> Vec<usize> {
     part.region.iter().map(|range| range.start).collect()
 }
 
-pub(super) fn region_plan((a, to): (&Layout, &Part), (b, from): (&Layout, &Part)) -> RelayoutPlan {
-    RelayoutPlan::region((b, &low(from)), (a, &low(to)), &to.extents()).unwrap()
+pub(super) fn region_plan((a, to): (&Layout, &Part), (b, from): (&Layout, &Part)) -> CopyPlan {
+    CopyPlan::region((b, &low(from)), (a, &low(to)), &to.extents()).unwrap()
 }
 
 /// A plan that searches for padding when it runs.
-fn const_region_plan((a, to): (&Layout, &Part), (b, from): (&Layout, &Part)) -> RelayoutPlan {
-    RelayoutPlan::const_region((b, &low(from)), (a, &low(to)), &to.extents()).unwrap()
+fn const_region_plan((a, to): (&Layout, &Part), (b, from): (&Layout, &Part)) -> CopyPlan {
+    CopyPlan::const_region((b, &low(from)), (a, &low(to)), &to.extents()).unwrap()
 }
 
 /// Every way to copy a part of an array into a part of another one, both of layouts that are known
@@ -386,7 +386,7 @@ pub fn static_copies() {
                 });
             }};
         }
-        let plan = RelayoutPlan::new(b, a).unwrap();
+        let plan = CopyPlan::new(b, a).unwrap();
         let mut buffer = Guarded::new(a.padded_len(), before);
         plan.run_filling(source.as_slice(), buffer.inner(), T::of(FILLING))
             .unwrap();

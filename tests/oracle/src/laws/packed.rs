@@ -6,7 +6,7 @@ use std::fmt;
 #[cfg(feature = "alloc")]
 use tiled_layout::PackedBuffer;
 use tiled_layout::{
-    Layout, Mapping, PackedElement, PackedView, PackedViewMut, RelayoutError, StorageType, Stores,
+    CopyError, Layout, Mapping, PackedElement, PackedView, PackedViewMut, StorageType, Stores,
     WholeBuffer, layout,
 };
 
@@ -388,14 +388,14 @@ fn buffers<T: Held>(packed: &Packed<'_>, layout: Layout) {
         cells[position] = packing.bits(value);
     }
     let expected = packing.bytes(&cells, 0);
-    let rows = PackedBuffer::from_row_major_with_layout(layout, &values).unwrap();
+    let rows = PackedBuffer::from_row_major_with(layout, &values).unwrap();
     let mut next = values.iter();
-    let made = PackedBuffer::from_fn_with_layout(layout, |_| *next.next().unwrap()).unwrap();
+    let made = PackedBuffer::from_fn_with(layout, |_| *next.next().unwrap()).unwrap();
     for buffer in [&rows, &made] {
         assert_eq!(buffer.as_bytes(), expected, "{packed}");
         assert_eq!(buffer.as_bytes().as_ptr().addr() % 64, 0);
     }
-    let read = PackedBuffer::<T, _>::from_bytes_with_layout(layout, &packed.bytes).unwrap();
+    let read = PackedBuffer::<T, _>::from_bytes_with(layout, &packed.bytes).unwrap();
     assert_eq!(read.as_bytes(), packed.bytes, "{packed}");
     assert!(read == rows, "{packed}: padding is not compared");
 }
@@ -507,9 +507,9 @@ fn conversions<T, U>(
     let nearest = packed.after(|number| packing.bits(far(number).clamp(low, high)));
     let mut refused = (0..positions.len()).filter(|&n| !(low..=high).contains(&far(n)));
     let refused = refused.next();
-    let error = |error: Result<(), RelayoutError>| match (error, refused) {
+    let error = |error: Result<(), CopyError>| match (error, refused) {
         (Ok(()), None) => {}
-        (Err(RelayoutError::Value { value, index, .. }), Some(refused)) => {
+        (Err(CopyError::Value { value, index, .. }), Some(refused)) => {
             assert_eq!(value.as_str(), far(refused).to_string(), "{}", what());
             let of_part = Elements::of(&Part::rows(part.extents()).spec);
             let numbers = format!("{:?}", of_part.index(refused)).replace(' ', "");

@@ -1,4 +1,4 @@
-//! `LoopNest`: loops of fixed strides around a kernel, which runs the innermost loops.
+//! `KernelNest`: loops of fixed strides around a kernel, which runs the innermost loops.
 
 use super::axis::{Axes, Axis, NO_AXIS};
 use super::gather_block::GatherBlock;
@@ -74,7 +74,7 @@ pub(crate) struct Extents {
 
 /// A kernel and the loops around it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LoopNest {
+pub(crate) struct KernelNest {
     pub(crate) inner: Inner,
     /// The innermost first.
     pub(crate) loops: Axes,
@@ -93,16 +93,16 @@ pub(super) struct Chosen {
 impl StridedCopy {
     /// The nest that visits the source in memory order if `walk_src`, otherwise the
     /// destination.
-    pub(crate) const fn nest(&self, walk_src: bool) -> LoopNest {
+    pub(crate) const fn nest(&self, walk_src: bool) -> KernelNest {
         self.nest_of(walk_src, Kernels::All)
     }
 
     /// A nest that copies contiguous runs, and has no other kernel.
-    pub(crate) const fn nest_of_runs(&self, walk_src: bool) -> LoopNest {
+    pub(crate) const fn nest_of_runs(&self, walk_src: bool) -> KernelNest {
         self.nest_of(walk_src, Kernels::Runs)
     }
 
-    const fn nest_of(&self, walk_src: bool, kernels: Kernels) -> LoopNest {
+    const fn nest_of(&self, walk_src: bool, kernels: Kernels) -> KernelNest {
         let mut copy = *self;
         let Chosen {
             kernel, extents, ..
@@ -126,7 +126,7 @@ impl StridedCopy {
                 Inner::Shuffle(shuffle)
             }
         };
-        LoopNest {
+        KernelNest {
             inner,
             loops: copy.axes,
             extents,

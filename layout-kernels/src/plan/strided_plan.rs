@@ -1,9 +1,9 @@
-//! `CopyPlan`: a few strided copies with their kernels chosen, in a compact
+//! `StridedPlan`: a few strided copies with their kernels chosen, in a compact
 //! form.
 
 use super::axis::{Axis, MAX_AXES, UNUSED};
 use super::kernel_choice::{Choice, Kernels};
-use super::loop_nest::{Chosen, Extents};
+use super::kernel_nest::{Chosen, Extents};
 use super::strided_copy::{Hints, StridedCopy};
 use crate::list::List;
 
@@ -44,14 +44,14 @@ const NO_COPY: Planned = Planned {
 /// A plan is made by `const fn`s, without allocation, and is smaller than 2 KB.
 ///
 /// ```
-/// use layout_kernels::{Axis, CopyPlan, Hints, StridedCopy};
+/// use layout_kernels::{Axis, StridedPlan, Hints, StridedCopy};
 ///
 /// // A matrix of 2 rows and 3 columns of bytes, by columns.
-/// const COLUMNS: CopyPlan = {
+/// const COLUMNS: StridedPlan = {
 ///     let mut copy = StridedCopy::new(8);
 ///     assert!(copy.push(Axis { extent: 2, src: 3, dst: 1 }));
 ///     assert!(copy.push(Axis { extent: 3, src: 1, dst: 2 }));
-///     let mut plan = CopyPlan::new(Hints { bytes: 12, by_source: true });
+///     let mut plan = StridedPlan::new(Hints { bytes: 12, by_source: true });
 ///     assert!(plan.push(&mut copy));
 ///     plan
 /// };
@@ -60,17 +60,17 @@ const NO_COPY: Planned = Planned {
 /// assert_eq!(columns, [1, 4, 2, 5, 3, 6]);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct CopyPlan {
+pub struct StridedPlan {
     pub(crate) hints: Hints,
     pub(crate) copies: List<Planned, MAX_COPIES>,
     pub(crate) loops: List<Axis, MAX_LOOPS>,
 }
 
-impl CopyPlan {
+impl StridedPlan {
     /// A plan that copies nothing yet.
     #[must_use]
-    pub const fn new(hints: Hints) -> CopyPlan {
-        CopyPlan {
+    pub const fn new(hints: Hints) -> StridedPlan {
+        StridedPlan {
             hints,
             copies: List::new(NO_COPY),
             loops: List::new(UNUSED),
@@ -123,4 +123,4 @@ impl CopyPlan {
     }
 }
 
-const _: () = assert!(MAX_AXES < MAX_LOOPS && size_of::<CopyPlan>() <= 2048);
+const _: () = assert!(MAX_AXES < MAX_LOOPS && size_of::<StridedPlan>() <= 2048);
