@@ -131,11 +131,7 @@ fn cycles(mut left: Arrows) -> Arrows {
 }
 
 /// Folders whose own files use their inner folders, which hold parts of the same types.
-const PARTS_OF_TYPES: [&str; 3] = [
-    "layout-kernels/src/kernels",
-    "layout-runtime/src/layout",
-    "layout-runtime/src/view/iter",
-];
+const PARTS_OF_TYPES: [&str; 1] = ["layout-kernels/src/kernels"];
 
 /// The cycles of a crate, and its imports from the file of its root.
 fn wrong(source: &Path) -> Vec<String> {

@@ -3,57 +3,8 @@
 use core::ops::Range;
 
 use crate::layout::Layout;
-use crate::layout::error::RegionError;
-use crate::layout::index_ranges::IndexRanges;
 use crate::layout::memory_scan::MemoryScan;
 use crate::layout::region::RegionBounds;
-
-impl Layout {
-    /// The byte ranges of the buffer that hold the elements of a region, which is given by
-    /// one range of indices per dimension. Ranges are merged and in memory order. They do
-    /// not count metadata before the data.
-    ///
-    /// If elements share a byte, a range includes the whole byte.
-    ///
-    /// The time per range depends on the number of the layout's [`terms`](Layout::terms), not
-    /// on the length of the range, unless elements of less than a byte with gaps of less than
-    /// a byte join into one range. Without terms, it visits each position of the buffer, unless
-    /// the region is the array and the buffer has no padding.
-    ///
-    /// # Errors
-    ///
-    /// When there is not one range per dimension, each within it.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// // Rows 0 and 1, columns 2 to 4: a whole tile, and a half of the next one.
-    /// let ranges: Vec<_> = layout.byte_ranges((..2, 2..))?.collect();
-    /// assert_eq!(ranges, [16..36, 40..44]);
-    ///
-    /// let error = layout.byte_ranges((..2, 2..6)).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "the region's range 2..6 in dimension 1 goes past its size 5"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn byte_ranges(&self, region: impl IndexRanges) -> Result<ByteRanges, RegionError> {
-        let region = region.within(self.dims())?;
-        let mut ranges = ByteRanges {
-            scan: MemoryScan::within(self, region),
-            layout: *self,
-            position: 0,
-            next: None,
-        };
-        if self.num_elements() == self.padded_len() && region == RegionBounds::whole(self.dims()) {
-            ranges.position = self.padded_len();
-            ranges.next = Some(self.bytes(0..self.padded_len())).filter(|all| !all.is_empty());
-        }
-        Ok(ranges)
-    }
-}
 
 /// The bytes that hold a region, in memory order: [`Layout::byte_ranges`].
 ///
@@ -74,6 +25,24 @@ pub struct ByteRanges {
     position: usize,
     /// The current range, which the next one may continue.
     next: Option<Range<usize>>,
+}
+
+impl ByteRanges {
+    pub(super) fn new(layout: &Layout, region: RegionBounds) -> Self {
+        let mut ranges = ByteRanges {
+            scan: MemoryScan::within(layout, region),
+            layout: *layout,
+            position: 0,
+            next: None,
+        };
+        if layout.num_elements() == layout.padded_len()
+            && region == RegionBounds::whole(layout.dims())
+        {
+            ranges.position = layout.padded_len();
+            ranges.next = Some(layout.bytes(0..layout.padded_len())).filter(|all| !all.is_empty());
+        }
+        ranges
+    }
 }
 
 impl Iterator for ByteRanges {

@@ -8,7 +8,7 @@ use layout_core::spec::display;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::util::array_string::ArrayString;
 
-use crate::layout::padding::padding_waste::PaddingWaste;
+use crate::layout::padding_waste::PaddingWaste;
 use crate::layout::{Index, Layout};
 
 /// Why a layout cannot be made, or why it differs from the requested one.

@@ -1,28 +1,28 @@
 //! `Layout`: a layout as a value.
 
 // First, because rustdoc lists methods in this order.
-mod from_text;
+mod methods;
 
-pub(crate) mod position;
-
-mod accessors;
 pub(crate) mod as_index;
-pub(crate) mod bitcast;
-pub(crate) mod blocked;
-pub(crate) mod builder;
+mod bitcast;
+mod blocked;
 pub(crate) mod byte_ranges;
 pub(crate) mod compact_spec;
+pub(crate) mod dimension_padding;
 pub(crate) mod element_count;
 pub(crate) mod error;
 pub(crate) mod index_ranges;
 pub(crate) mod memory_scan;
-pub(crate) mod padding;
+mod normal_form;
+pub(crate) mod padding_ranges;
+pub(crate) mod padding_waste;
 pub(crate) mod part;
 pub(crate) mod partial_layout;
-mod permutation;
+pub(crate) mod position;
 mod queries;
 pub(crate) mod ranges;
 pub(crate) mod region;
+mod same_positions;
 pub mod sections;
 pub(crate) mod static_layout;
 mod straight_line;
@@ -33,15 +33,18 @@ pub(crate) mod tile_layout;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Range;
+use core::str::FromStr;
 
 use layout_core::formula::Evaluator;
 use layout_core::formula::Formula;
+use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::formula::run_pattern::RunPattern;
+use layout_core::formula::term::Columns;
+use layout_core::parse::error::ParseError;
 #[cfg(feature = "alloc")]
 use layout_core::spec::checked_spec::CheckedSpec;
-use layout_core::spec::error_kind::ErrorKind;
-use layout_core::spec::validate::{self, Findings, Sizes};
-use layout_core::spec::{Dims, PhysicalDims, Spec, bytes_of, display, tiling};
+use layout_core::spec::validate::Sizes;
+use layout_core::spec::{Dims, Spec, bytes_of, display, tiling};
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::compact_spec::CompactSpec;
@@ -127,19 +130,6 @@ impl Layout {
         }
     }
 
-    /// Checks a spec; returns the first error.
-    #[doc(hidden)]
-    pub const fn from_spec(spec: Spec) -> Result<Layout, ErrorKind> {
-        let mut findings = Findings::EMPTY;
-        validate::check_structure(&spec, &mut findings);
-        if findings.list.is_empty()
-            && let Some(sizes) = validate::check_sizes(&spec, &mut findings)
-        {
-            return Ok(Layout::from_checked(spec, sizes));
-        }
-        Err(findings.list.at(0).0)
-    }
-
     /// The sizes that follow from the spec.
     pub(crate) const fn sizes(&self) -> Sizes {
         Sizes {
@@ -147,100 +137,6 @@ impl Layout {
             num_elements: self.num_elements,
             padded_len: self.padded_len,
         }
-    }
-
-    /// The parts.
-    #[doc(hidden)]
-    pub const fn spec(&self) -> Spec {
-        self.parts.unpack()
-    }
-
-    /// The parts and the sizes.
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn checked_spec(&self) -> CheckedSpec {
-        CheckedSpec {
-            spec: self.spec(),
-            sizes: self.sizes(),
-        }
-    }
-
-    /// The extents of the buffer after all tiles, major to minor, in elements. Their
-    /// product is `padded_len`, without the tail that `L(n)` adds.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]); // 2x3 tiles of 2x2
-    /// ```
-    #[must_use]
-    pub const fn physical_dims(&self) -> PhysicalDims {
-        tiling::physical_dims(&self.spec())
-    }
-
-    /// The row-major strides of [`physical_dims`](Layout::physical_dims), in
-    /// elements.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.physical_dims(), [2, 3, 2, 2]);
-    /// assert_eq!(layout.strides(), [12, 4, 2, 1]);
-    /// ```
-    #[must_use]
-    #[doc(alias = "stride")]
-    pub const fn strides(&self) -> PhysicalDims {
-        tiling::strides(&self.physical_dims())
-    }
-
-    /// The extents of the array counted in tiles of the first level: the dimensions that
-    /// the tile has no entry for, then the numbers of tiles. Without a tile, all physical
-    /// dimensions.
-    #[must_use]
-    pub const fn tile_counts(&self) -> PhysicalDims {
-        tiling::tile_counts(&self.spec())
-    }
-
-    /// The elements of one tile of the first level; 1 without a tile.
-    #[must_use]
-    pub const fn tile_len(&self) -> usize {
-        tiling::tile_len(&self.spec())
-    }
-
-    /// The number of elements of the array, without padding.
-    #[must_use]
-    pub const fn num_elements(&self) -> usize {
-        self.num_elements
-    }
-
-    /// The bytes of the array's elements, rounded up, without padding.
-    #[must_use]
-    pub const fn num_bytes(&self) -> usize {
-        self.bytes_of(self.num_elements)
-    }
-
-    /// The elements of the buffer, padding included.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.padded_len(), 24);
-    /// ```
-    #[must_use]
-    pub const fn padded_len(&self) -> usize {
-        self.padded_len
-    }
-
-    /// The bytes of the buffer, padding included, rounded up, without the metadata before
-    /// it.
-    #[inline]
-    #[must_use]
-    pub const fn padded_bytes(&self) -> usize {
-        self.bytes_of(self.padded_len)
     }
 
     /// The bytes that a range of positions touches.
@@ -252,6 +148,74 @@ impl Layout {
     #[inline]
     const fn bytes_of(&self, elements: usize) -> usize {
         bytes_of(elements, self.element_bits())
+    }
+
+    /// [`dims`](Self::dims) as a list.
+    pub(crate) const fn dims_list(&self) -> &Dims {
+        &self.parts.dims
+    }
+
+    /// The position of an element whose index is in bounds.
+    #[inline]
+    pub(crate) const fn offset_unchecked(&self, index: &[usize]) -> usize {
+        match &self.evaluator {
+            Evaluator::Reduced(formula) => formula.position(index),
+            _ => self.offset_by_divisions(index),
+        }
+    }
+
+    #[inline(never)] // so that callers have only the usual formula
+    const fn offset_by_divisions(&self, index: &[usize]) -> usize {
+        match &self.evaluator {
+            Evaluator::Reduced(formula) => formula.position(index),
+            Evaluator::Formula(formula) => formula.position(index),
+            Evaluator::Staged => tiling::offset(&self.spec(), index),
+        }
+    }
+
+    /// How positions change along the last dimension.
+    #[inline]
+    pub(crate) const fn run_pattern(&self) -> RunPattern {
+        self.run_pattern
+    }
+
+    /// Returns true if the elements in row-major order have positions 0, 1, 2 and so on. It can be
+    /// false for layouts whose formula is not flat.
+    #[inline]
+    pub(crate) const fn is_row_major(&self) -> bool {
+        self.is_row_major
+    }
+
+    /// How positions change along dimension `dim`.
+    pub(crate) const fn run_pattern_along(&self, dim: usize) -> RunPattern {
+        if dim + 1 == self.rank() {
+            return self.run_pattern;
+        }
+        RunPattern::along(self.columns().as_ref(), self.dims(), dim)
+    }
+
+    /// [`terms`](Self::terms) as one array per field.
+    pub(crate) const fn columns(&self) -> Option<Columns> {
+        match &self.evaluator {
+            Evaluator::Reduced(formula) => Some(formula.columns(&self.minor_to_major())),
+            Evaluator::Formula(formula) => formula.flat().copied(),
+            Evaluator::Staged => None,
+        }
+    }
+
+    /// The formula that the layout stores; `None` if it has too many terms.
+    pub(crate) const fn formula_ref(&self) -> Option<FormulaRef<'_>> {
+        match &self.evaluator {
+            Evaluator::Reduced(formula) => Some(FormulaRef::Reduced(formula)),
+            Evaluator::Formula(formula) => Some(FormulaRef::Sums(formula)),
+            Evaluator::Staged => None,
+        }
+    }
+
+    /// The formula by divisions, which need not be flat; `None` if it has too many terms.
+    pub(crate) const fn formula(&self) -> Option<Formula> {
+        let spec = self.spec();
+        Formula::new(&spec, &tiling::physical_dims(&spec))
     }
 }
 
@@ -266,6 +230,14 @@ impl Eq for Layout {}
 impl Hash for Layout {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.parts.hash(state);
+    }
+}
+
+impl FromStr for Layout {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        Layout::parse(text)
     }
 }
 

@@ -1,39 +1,10 @@
 //! The layout of one tile of the first level.
 
-use layout_core::spec::{COMBINE, Dims, Spec, Tile, Tiles};
+use layout_core::spec::tiling::{self, Stage};
+use layout_core::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
 
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
-use crate::layout::tile_grid::later_tiles_stay_within;
-
-impl Layout {
-    /// The layout of one tile of the first level, padding included: a row-major array of
-    /// the tile's entries, with the later tiles. Entries `*` are left out. Without a tile,
-    /// it is the layout of one element.
-    ///
-    /// [`TileView::view`](crate::TileView::view) gives a tile as an array of
-    /// this layout.
-    ///
-    /// # Errors
-    ///
-    /// When a later tile splits across those of the first level, so that these
-    /// are not contiguous.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, RegionError};
-    ///
-    /// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}")?; // with padding
-    /// let tile = layout.tile_layout().unwrap();
-    /// assert_eq!(tile.to_string(), "bf16[8,128]{1,0:T(2,1)}");
-    ///
-    /// let columns = Layout::parse("f32[4,4]{1,0:T(2,2)(2,1,1,1)}")?;
-    /// assert_eq!(columns.tile_layout(), Err(RegionError::SplitTiles));
-    /// # Ok::<(), tiled_layout::ParseError>(())
-    /// ```
-    pub const fn tile_layout(&self) -> Result<Layout, RegionError> {
-        tile_layout(&self.spec())
-    }
-}
 
 /// The layout of one tile; unknown extents count as large.
 pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, RegionError> {
@@ -67,4 +38,58 @@ pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, RegionError> {
         Ok(layout) => Ok(layout),
         Err(_) => panic!("a tile is no larger than the array that it holds a part of"),
     }
+}
+
+/// Returns true if each tile of the first level is a contiguous range of the buffer: no
+/// later tile splits the tile coordinates, so they stay the most major
+/// dimensions. Unknown extents count as large.
+pub(crate) const fn later_tiles_stay_within(spec: &Spec) -> bool {
+    if spec.tiles.len() <= 1 {
+        return true;
+    }
+    let mut dims = spec.untiled_dims();
+    let mut numbers = tiling::tile_counts(spec);
+    let mut level = 0;
+    while level < spec.tiles.len() {
+        let tile = spec.tiles.at(level);
+        let Some(stage) = tiling::stage(&dims, &tile) else {
+            return false;
+        };
+        if level > 0 {
+            let Some(kept) = unsplit(numbers, &stage, &tile) else {
+                return false;
+            };
+            numbers = kept;
+        }
+        dims = stage.after();
+        level += 1;
+    }
+    true
+}
+
+/// The tile coordinates after a later tile, which are still the most major
+/// dimensions; `None` where the tile splits one of them.
+const fn unsplit(mut numbers: PhysicalDims, stage: &Stage, tile: &Tile) -> Option<PhysicalDims> {
+    let mut i = 0;
+    while i < stage.ones {
+        numbers.insert(0, 1);
+        i += 1;
+    }
+    let mut kept = PhysicalDims::new(0);
+    i = 0;
+    while i < numbers.len() {
+        let number = numbers.at(i);
+        let entry = match i.checked_sub(stage.untouched) {
+            Some(k) => tile.at(k),
+            None => 1,
+        };
+        if entry != 1 && number != 1 {
+            return None;
+        }
+        if entry != COMBINE {
+            kept.push(number);
+        }
+        i += 1;
+    }
+    Some(kept)
 }

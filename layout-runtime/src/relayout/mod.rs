@@ -44,7 +44,7 @@ use layout_kernels::{MAX_RUN, MAX_RUNS, Prefetch, RunTable};
 
 use crate::layout::Layout;
 use crate::layout::compact_spec::CompactLayout;
-use crate::layout::padding::padding_ranges::PaddingLoops;
+use crate::layout::padding_ranges::PaddingLoops;
 use crate::map::WholeBuffer;
 use crate::view::iter::in_place::{fill, fill_padding};
 #[cfg(feature = "rayon")]

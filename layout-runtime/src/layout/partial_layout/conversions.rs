@@ -3,85 +3,57 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use layout_core::spec::{UNKNOWN, display};
-use layout_core::util::array_string::ArrayString;
-
 use super::PartialLayout;
 use crate::layout::Layout;
 use crate::layout::error::LayoutError;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{DimsList, DimsOf, Params};
 
-impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
-where
-    (E, D, O, T, A): Params<RANK>,
-{
-    /// Converts a run-time layout to this type.
-    ///
-    /// # Errors
-    ///
-    /// When it differs in more than the unknown extents; the error names both layouts.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, layout};
-    ///
-    /// type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
-    /// let rows = Rows::from_layout(&Layout::parse("f32[3,5]{1,0:T(2,2)}")?)?;
-    /// assert_eq!(rows.padded_len(), 24); // 15 elements, and padding
-    /// assert_eq!(
-    ///     Rows::from_layout(&Layout::parse("f32[3,5]{1,0}")?).unwrap_err().to_string(),
-    ///     "the layout is `f32[3,5]{1,0}`, but `f32[?,5]{1,0:T(2,2)}` was expected",
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn from_layout(layout: &Layout) -> Result<Self, LayoutError> {
-        if let Ok(dims) = layout.dims().try_into()
-            && let Ok(partial) = Self::with_dims(dims)
-            && partial == *layout
+/// Between run-time layouts and those of another kind, which have `from_layout`
+/// and `to_layout`.
+macro_rules! conversions {
+    ($($kind:ident)*) => {$(
+        impl<E, const RANK: usize, D, O, T, A> From<$kind<E, RANK, D, O, T, A>> for Layout
+        where
+            (E, D, O, T, A): Params<RANK>,
         {
-            return Ok(partial);
-        }
-        Err(LayoutError::mismatch(Self::TEXT, layout))
-    }
-
-    /// Fails to compile unless the static layout differs from this one in
-    /// unknown extents alone.
-    #[track_caller] // so that the error stands there
-    const fn assert_fits<D2, A2>()
-    where
-        (E, D2, O, T, A2): Params<RANK>,
-    {
-        let fixed = StaticLayout::<E, RANK, D2, O, T, A2>::LAYOUT_REF.spec();
-        let mut known = Self::KNOWN.spec;
-        let mut dim = 0;
-        while dim < RANK {
-            if known.dims.items[dim] == UNKNOWN {
-                known.dims.items[dim] = fixed.dims.items[dim];
+            fn from(layout: $kind<E, RANK, D, O, T, A>) -> Layout {
+                layout.to_layout()
             }
-            dim += 1;
         }
-        // Two layouts are equal if their texts are.
-        let same = display::print(&known);
-        if !str_eq(same.as_str(), StaticLayout::<E, RANK, D2, O, T, A2>::TEXT) {
-            let mut words = ArrayString::<1024>::new();
-            words
-                .str("the layout is `")
-                .str(StaticLayout::<E, RANK, D2, O, T, A2>::TEXT);
-            words.str("`, but `").str(Self::TEXT).str("` was expected");
-            panic!("{}", words.as_str());
+
+        impl<E, const RANK: usize, D, O, T, A> TryFrom<Layout> for $kind<E, RANK, D, O, T, A>
+        where
+            (E, D, O, T, A): Params<RANK>,
+        {
+            type Error = LayoutError;
+
+            fn try_from(layout: Layout) -> Result<Self, LayoutError> {
+                Self::from_layout(&layout)
+            }
         }
-    }
+
+        impl<E, const RANK: usize, D, O, T, A> PartialEq<Layout> for $kind<E, RANK, D, O, T, A>
+        where
+            (E, D, O, T, A): Params<RANK>,
+        {
+            fn eq(&self, other: &Layout) -> bool {
+                self.to_layout() == *other
+            }
+        }
+
+        impl<E, const RANK: usize, D, O, T, A> PartialEq<$kind<E, RANK, D, O, T, A>> for Layout
+        where
+            (E, D, O, T, A): Params<RANK>,
+        {
+            fn eq(&self, other: &$kind<E, RANK, D, O, T, A>) -> bool {
+                other == self
+            }
+        }
+    )*};
 }
 
-/// Whether two strings are equal, in const evaluation.
-const fn str_eq(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
-    }
-    i == a.len() && i == b.len()
-}
+conversions! { StaticLayout PartialLayout }
 
 /// A static layout converts to a partial layout that it fits. If known extents or sections
 /// differ, this does not compile.

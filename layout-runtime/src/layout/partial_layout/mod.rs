@@ -1,7 +1,6 @@
 //! `PartialLayout`: a layout with some extents known only at run time.
 
 mod conversions;
-mod offset;
 pub(crate) mod value;
 
 use core::fmt;
@@ -19,10 +18,26 @@ use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
 use crate::layout::error::LayoutError;
+use crate::layout::position::out_of_bounds;
+use crate::layout::queries::{forward, forward_to_layout};
 use crate::layout::static_layout::Parameters;
-use crate::layout::static_layout::params::{self, DimsOf, Params, SectionList, SectionValue};
+use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::params::{
+    self, DimsList, DimsOf, Params, SectionList, SectionValue,
+};
 use crate::layout::static_layout::template::TemplateOf;
 use crate::layout::static_layout::{invalid, not_a_size};
+use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
+
+/// Adds those of some terms that exist to a position.
+macro_rules! add_terms {
+    ($this:ident, $position:ident, $index:ident, $($k:literal)*) => {
+        each_term!($index, $($k)*, |digit, dim, stride| {
+            let stride = if stride == UNKNOWN { $this.strides[dim] } else { stride };
+            $position = digit.wrapping_mul(stride).wrapping_add($position);
+        })
+    };
+}
 
 /// A layout with some extents known only at run time: the type of `layout!` for
 /// `F32[?,128]<1,0:T(8,128)>`.
@@ -253,6 +268,34 @@ where
         })
     }
 
+    /// Converts a run-time layout to this type.
+    ///
+    /// # Errors
+    ///
+    /// When it differs in more than the unknown extents; the error names both layouts.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, layout};
+    ///
+    /// type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
+    /// let rows = Rows::from_layout(&Layout::parse("f32[3,5]{1,0:T(2,2)}")?)?;
+    /// assert_eq!(rows.padded_len(), 24); // 15 elements, and padding
+    /// assert_eq!(
+    ///     Rows::from_layout(&Layout::parse("f32[3,5]{1,0}")?).unwrap_err().to_string(),
+    ///     "the layout is `f32[3,5]{1,0}`, but `f32[?,5]{1,0:T(2,2)}` was expected",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_layout(layout: &Layout) -> Result<Self, LayoutError> {
+        if let Ok(dims) = layout.dims().try_into()
+            && let Ok(partial) = Self::with_dims(dims)
+            && partial == *layout
+        {
+            return Ok(partial);
+        }
+        Err(LayoutError::mismatch(Self::TEXT, layout))
+    }
+
     /// The text of the type: `?` for each extent known only at run time.
     pub const TEXT: &'static str = const { &display::print(&Self::KNOWN.spec) }.as_str();
 
@@ -311,6 +354,32 @@ where
     /// How positions change along the last dimension, if it is the same for all sizes.
     pub(crate) const RUN_PATTERN: Option<RunPattern> = Self::KNOWN.last_run_pattern();
 
+    /// The position of an element in the buffer, in elements.
+    ///
+    /// # Panics
+    ///
+    /// When an index is not within its dimension.
+    #[inline(always)] // as in a static layout
+    #[track_caller]
+    #[must_use]
+    pub const fn offset(&self, index: [usize; RANK]) -> usize {
+        match self.checked_offset(index) {
+            Some(position) => position,
+            None => self.fail(&index),
+        }
+    }
+
+    /// The position of an element, in elements; `None` out of bounds.
+    #[inline(always)] // as in a static layout
+    #[must_use]
+    pub const fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
+        if self.is_within(&index) {
+            Some(self.offset_unchecked(index))
+        } else {
+            None
+        }
+    }
+
     /// The index of the element at a position; `None` on padding and past the
     /// buffer.
     #[must_use]
@@ -340,6 +409,95 @@ where
     pub const fn num_elements(&self) -> usize {
         product(&self.dims) // no overflow: `with_dims` has checked it
     }
+
+    const TERMS: &'static Columns = &Self::KNOWN.straight_terms;
+
+    /// The position of an element whose index is in bounds, in elements. For an index out
+    /// of bounds, the result is unspecified.
+    #[inline(always)] // as in a static layout
+    pub(crate) const fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
+        let mut position = 0;
+        add_terms!(self, position, index, 0 1 2 3 4 5);
+        match const { Self::TERMS.len > 6 } {
+            true => self.terms_from_6(&index).wrapping_add(position),
+            false => position,
+        }
+    }
+
+    #[inline(always)]
+    const fn is_within(&self, index: &[usize; RANK]) -> bool {
+        macro_rules! extent {
+            ($dim:literal) => {
+                match const { DimsOf::<(E, D, O, T, A), RANK>::DIMS.items[$dim] } {
+                    UNKNOWN => self.dims[$dim],
+                    extent => extent,
+                }
+            };
+        }
+        within!(index, extent, &self.dims)
+    }
+
+    /// The sum of the terms from number 6 on, which few layouts have.
+    #[inline]
+    const fn terms_from_6(&self, index: &[usize; RANK]) -> usize {
+        let mut sum: usize = 0;
+        add_terms!(self, sum, index, 6 7 8 9 10 11 12 13 14 15 16 17 18 19);
+        match const { Self::TERMS.len > 20 } {
+            true => {
+                add_terms!(self, sum, index, 20 21 22 23 24 25 26 27 28 29 30 31);
+                sum
+            }
+            false => sum,
+        }
+    }
+
+    /// Panics with the index that is out of bounds.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    pub(crate) const fn fail(&self, index: &[usize]) -> ! {
+        out_of_bounds(index, &self.to_layout())
+    }
+
+    /// Fails to compile unless the static layout differs from this one in
+    /// unknown extents alone.
+    #[track_caller] // so that the error stands there
+    const fn assert_fits<D2, A2>()
+    where
+        (E, D2, O, T, A2): Params<RANK>,
+    {
+        let fixed = StaticLayout::<E, RANK, D2, O, T, A2>::LAYOUT_REF.spec();
+        let mut known = Self::KNOWN.spec;
+        let mut dim = 0;
+        while dim < RANK {
+            if known.dims.items[dim] == UNKNOWN {
+                known.dims.items[dim] = fixed.dims.items[dim];
+            }
+            dim += 1;
+        }
+        // Two layouts are equal if their texts are.
+        let same = display::print(&known);
+        if !str_eq(same.as_str(), StaticLayout::<E, RANK, D2, O, T, A2>::TEXT) {
+            let mut words = ArrayString::<1024>::new();
+            words
+                .str("the layout is `")
+                .str(StaticLayout::<E, RANK, D2, O, T, A2>::TEXT);
+            words.str("`, but `").str(Self::TEXT).str("` was expected");
+            panic!("{}", words.as_str());
+        }
+    }
+}
+
+forward_to_layout!(PartialLayout, self => self.to_layout());
+
+/// Whether two strings are equal, in const evaluation.
+const fn str_eq(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
 }
 
 /// Fails const evaluation for a layout that unknown extents do not allow.

@@ -1,25 +1,61 @@
 //! `StaticLayout`: a layout as a type.
 
-pub(crate) mod conversions;
-mod offset;
 pub(crate) mod params;
 pub(crate) mod template;
 
 use core::convert::Infallible;
 use core::fmt;
 use core::marker::PhantomData;
+use core::str::FromStr;
 
-use layout_core::parse::error::const_message;
+use layout_core::formula::Formula;
+use layout_core::formula::term::Columns;
+use layout_core::parse::error::{ParseError, const_message};
 use layout_core::parse::parse;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::validate::{self, Findings};
-use layout_core::spec::{Spec, UNKNOWN, display};
+use layout_core::spec::{Spec, UNKNOWN, display, tiling};
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
-use params::{DimsOf, Params};
+use crate::layout::error::LayoutError;
+use crate::layout::position::out_of_bounds;
+use crate::layout::queries::{forward, forward_to_layout};
+use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
+use params::{DimsList, DimsOf, Params};
 use template::TemplateOf;
+
+/// The sum of some terms that few layouts have. They have no constants, because const
+/// evaluation takes time for each layout of a program.
+macro_rules! later_terms {
+    ($index:ident, $($k:literal)*) => {
+        0 $(+ if Self::TERMS.len > $k { Self::TERMS.at($k).value(&$index) } else { 0 })*
+    };
+}
+
+/// The position of an element.
+macro_rules! position {
+    ($index:ident) => {
+        if const { Self::TERMS.len == 0 } {
+            Self::by_sums($index)
+        } else {
+            let mut position = 0;
+            each_term!($index, 0 1 2 3 4 5, |digit, dim, stride| position += digit * stride);
+            if const { Self::TERMS.len > 6 } {
+                position += Self::from_term_6($index);
+            }
+            position
+        }
+    };
+}
+
+/// The extent of a dimension.
+macro_rules! extent {
+    ($dim:literal) => {
+        DimsOf::<(E, D, O, T, A), RANK>::DIMS.items[$dim]
+    };
+}
 
 /// Uses type parameters without owning a value of them. It is invariant: a layout does not
 /// coerce to a layout whose parameters are supertypes, which could have different
@@ -114,6 +150,24 @@ where
     pub const PADDED_LEN: usize = Self::LAYOUT_REF.padded_len();
     /// The bytes of the buffer, padding included.
     pub const PADDED_BYTES: usize = Self::LAYOUT_REF.padded_bytes();
+    /// The layout's canonical text, as XLA prints it.
+    pub const TEXT: &'static str = const { &display::print(&Self::CHECKED.spec) }.as_str();
+
+    /// The position of an element in the buffer, in elements.
+    ///
+    /// # Panics
+    ///
+    /// When an index is not within its dimension.
+    #[inline(always)] // as `checked`
+    #[track_caller]
+    #[must_use]
+    pub const fn offset(index: [usize; RANK]) -> usize {
+        if within!(index, extent, &DimsOf::<(E, D, O, T, A), RANK>::DIMS.items) {
+            position!(index)
+        } else {
+            out_of_bounds(&index, Self::LAYOUT_REF)
+        }
+    }
 
     /// The index of the element at a position; `None` on padding and past the
     /// buffer.
@@ -156,6 +210,70 @@ where
     pub const fn at(index: [usize; RANK]) -> Offset<Self> {
         Offset::proven(Self::offset(index))
     }
+
+    /// The layout as a value, as of the other kinds.
+    #[must_use]
+    pub const fn to_layout(self) -> Layout {
+        Self::LAYOUT
+    }
+
+    /// The static layout, if a run-time layout is this one.
+    pub(crate) fn from_layout(layout: &Layout) -> Result<Self, LayoutError> {
+        if layout == Self::LAYOUT_REF {
+            return Ok(Self::new());
+        }
+        Err(LayoutError::mismatch(Self::TEXT, layout))
+    }
+
+    const FORMULA: &'static Option<Formula> = {
+        let CheckedSpec { spec, sizes } = Self::CHECKED;
+        &Formula::new(spec, &sizes.physical)
+    };
+
+    /// The terms, or none where the formula is not flat.
+    const TERMS: &'static Columns = match Self::FORMULA {
+        Some(formula) => match formula.flat() {
+            Some(terms) => terms,
+            None => &Columns::EMPTY,
+        },
+        None => &Columns::EMPTY,
+    };
+
+    /// The position of an element; `None` out of bounds. There are few calls, because each
+    /// takes time without optimisation.
+    #[inline(always)] // so that it is optimised once, where it is used
+    pub(crate) const fn checked(index: [usize; RANK]) -> Option<usize> {
+        if within!(index, extent, &DimsOf::<(E, D, O, T, A), RANK>::DIMS.items) {
+            Some(position!(index))
+        } else {
+            None
+        }
+    }
+
+    /// The position of an element whose index is in bounds.
+    #[inline(always)] // as `checked`
+    pub(crate) const fn unchecked(index: [usize; RANK]) -> usize {
+        position!(index)
+    }
+
+    /// The formula of several sums.
+    #[inline]
+    const fn by_sums(index: [usize; RANK]) -> usize {
+        match Self::FORMULA {
+            Some(formula) => formula.position(&index),
+            None => tiling::offset(&Self::CHECKED.spec, &index),
+        }
+    }
+
+    /// The sum of the terms from number 6 on.
+    #[inline]
+    const fn from_term_6(index: [usize; RANK]) -> usize {
+        let sum = later_terms!(index, 6 7 8 9 10 11 12 13);
+        if Self::TERMS.len <= 14 {
+            return sum;
+        }
+        sum + later_terms!(index, 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
+    }
 }
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A> {
@@ -165,6 +283,15 @@ impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A> {
         StaticLayout::Value
     }
 }
+
+forward_to_layout!(StaticLayout, self => Self::LAYOUT_REF);
+
+// A layout with `?` has these in its value.
+forward!(StaticLayout, self => Self::LAYOUT_REF, {
+    #[must_use] dims() -> &'static [usize];
+    #[must_use] num_elements() -> usize;
+    #[must_use] padded_len() -> usize;
+});
 
 impl<E, const RANK: usize, D, O, T, A> Clone for StaticLayout<E, RANK, D, O, T, A> {
     fn clone(&self) -> Self {
@@ -194,6 +321,33 @@ impl<E, const RANK: usize, D, O, T, A> Eq for StaticLayout<E, RANK, D, O, T, A> 
 
 impl<E, const RANK: usize, D, O, T, A> core::hash::Hash for StaticLayout<E, RANK, D, O, T, A> {
     fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
+}
+
+/// Checks that the text is one of this layout, in whatever spelling.
+///
+/// ```
+/// use tiled_layout::layout;
+///
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// assert_eq!("F32[3,5]<:T(2,2)>".parse(), Ok(Fig1::new()));
+/// let error = "f32[3,5]{1,0}".parse::<Fig1>().unwrap_err();
+/// assert_eq!(error.message(), "another layout than `f32[3,5]{1,0:T(2,2)}`");
+/// ```
+impl<E, const RANK: usize, D, O, T, A> FromStr for StaticLayout<E, RANK, D, O, T, A>
+where
+    (E, D, O, T, A): Params<RANK>,
+{
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if Layout::parse(text)? == *Self::LAYOUT_REF {
+            return Ok(Self::new());
+        }
+        let kind = ErrorKind::AnotherLayout {
+            expected: Self::TEXT,
+        };
+        Err(ParseError::new(kind, text, 0, text.len()))
+    }
 }
 
 /// The position of an element of layout `M`, checked at compile time. Only

@@ -12,6 +12,8 @@ use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::compact_spec::NestedTiles;
 use crate::layout::ranges::Ranges;
+use crate::layout::strides::split;
+use crate::layout::tile_layout::later_tiles_stay_within;
 use crate::layout::{Index, Layout};
 pub(crate) use contiguous::Tiling;
 
@@ -288,18 +290,6 @@ impl TileGrid {
     }
 }
 
-/// The digits of `number` in a mixed radix, the last one least significant.
-pub(crate) fn split(number: usize, radix: &Dims) -> Dims {
-    let mut parts = *radix;
-    let mut rest = number;
-    for part in parts.as_mut().iter_mut().rev() {
-        let extent = *part;
-        *part = rest % extent;
-        rest /= extent;
-    }
-    parts
-}
-
 /// The first tile, met with dimensions; without one, a tile of no entries.
 const fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
     let tile = if spec.tiles.is_empty() {
@@ -336,60 +326,6 @@ const fn are_nested(spec: &Spec) -> bool {
         level += 1;
     }
     true
-}
-
-/// Returns true if each tile of the first level is a contiguous range of the buffer: no
-/// later tile splits the tile coordinates, so they stay the most major
-/// dimensions. Unknown extents count as large.
-pub(super) const fn later_tiles_stay_within(spec: &Spec) -> bool {
-    if spec.tiles.len() <= 1 {
-        return true;
-    }
-    let mut dims = spec.untiled_dims();
-    let mut numbers = tiling::tile_counts(spec);
-    let mut level = 0;
-    while level < spec.tiles.len() {
-        let tile = spec.tiles.at(level);
-        let Some(stage) = tiling::stage(&dims, &tile) else {
-            return false;
-        };
-        if level > 0 {
-            let Some(kept) = unsplit(numbers, &stage, &tile) else {
-                return false;
-            };
-            numbers = kept;
-        }
-        dims = stage.after();
-        level += 1;
-    }
-    true
-}
-
-/// The tile coordinates after a later tile, which are still the most major
-/// dimensions; `None` where the tile splits one of them.
-const fn unsplit(mut numbers: PhysicalDims, stage: &Stage, tile: &Tile) -> Option<PhysicalDims> {
-    let mut i = 0;
-    while i < stage.ones {
-        numbers.insert(0, 1);
-        i += 1;
-    }
-    let mut kept = PhysicalDims::new(0);
-    i = 0;
-    while i < numbers.len() {
-        let number = numbers.at(i);
-        let entry = match i.checked_sub(stage.untouched) {
-            Some(k) => tile.at(k),
-            None => 1,
-        };
-        if entry != 1 && number != 1 {
-            return None;
-        }
-        if entry != COMBINE {
-            kept.push(number);
-        }
-        i += 1;
-    }
-    Some(kept)
 }
 
 #[cfg(all(test, feature = "alloc"))]

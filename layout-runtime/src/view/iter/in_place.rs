@@ -5,7 +5,7 @@ use core::ops::Range;
 use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::Layout;
-use crate::layout::padding::padding_ranges::Repeat;
+use crate::layout::padding_ranges::Repeat;
 use crate::map::{Mapping, WholeBuffer, origin, run_pattern, whole};
 use crate::view::ViewMut;
 use crate::view::iter::disjoint_slice::DisjointSlice;

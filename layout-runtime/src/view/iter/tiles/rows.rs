@@ -5,7 +5,7 @@ use core::ops::Range;
 use layout_core::util::arithmetic::product;
 
 use super::TileAt;
-use crate::layout::tile_grid;
+use crate::layout::strides;
 use crate::map::WholeBuffer;
 
 /// The remaining rows of a tile, from edge to edge of later tiles. It is small: all else is
@@ -59,7 +59,7 @@ impl<'p, M: WholeBuffer> TileRows<'p, M> {
         let tile = grid.index(*number);
         let extents = grid.extents(&tile);
         for number in self.numbers.by_ref() {
-            let within = tile_grid::split(number, &extents);
+            let within = strides::split(number, &extents);
             let index = self.tile.logical(&grid, &tile, &within);
             let index = index.and_then(|index| mapping.index_from_slice(&index));
             // If `*` merges dimensions, indices in the padding of `PAD` have no position.

@@ -5,8 +5,8 @@ use core::fmt;
 use layout_core::spec::display::print;
 use layout_core::util::array_string::ArrayString;
 
-use super::dimension_padding::DimensionPadding;
 use crate::layout::Layout;
+use crate::layout::dimension_padding::{DimensionPadding, extents_alike};
 
 /// More padding than allowed, of [`LayoutError::Padding`](crate::LayoutError::Padding): the dimensions that cause it,
 /// and how to reduce it.
@@ -73,10 +73,10 @@ impl PaddingWaste {
             dims: [0; MAX_NAMED_DIMS],
             len: 0,
         };
-        let alike = layout.extents_alike();
+        let alike = extents_alike(layout);
         let mut dim = 0;
         while dim < layout.rank() {
-            if let Some(padding) = layout.padding_of(dim, alike[dim]) {
+            if let Some(padding) = DimensionPadding::of(layout, dim, alike[dim]) {
                 let rounds_up = RoundsUp {
                     size: padding.size,
                     padded: padding.padded,

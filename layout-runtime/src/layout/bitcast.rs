@@ -1,0 +1,130 @@
+//! `is_bitcast_of`: whether two layouts describe one buffer.
+//!
+//! A layout is a function from the row-major number of an element to its position, so that
+//! arrays of different shapes compare too. Flat formulas compare by their normal form in
+//! that number ([`normal_form`]), others by pieces of constant stride ([`same_positions`]).
+
+use layout_core::spec::{COMBINE, Spec};
+use layout_core::util::array_vec::ArrayVec;
+
+use crate::layout::Layout;
+use crate::layout::normal_form::NormalForm;
+use crate::layout::same_positions::same_positions;
+
+/// The answer; `None` if there are too many pieces to compare.
+pub(crate) const fn compare(this: &Layout, other: &Layout) -> Option<bool> {
+    let (a, b) = (&this.spec(), &other.spec());
+    if a.element as u8 != b.element as u8
+        || a.element_bits() != b.element_bits()
+        || a.prefix != b.prefix
+        || this.num_elements() != other.num_elements()
+        || this.padded_len() != other.padded_len()
+    {
+        return Some(false);
+    }
+    if this.num_elements() == 0 || same_formula(a, b) {
+        return Some(true);
+    }
+    let (a, b) = (&collapsed(this), &collapsed(other));
+    match (NormalForm::new(a), NormalForm::new(b)) {
+        (Some(a), Some(b)) => Some(a.same(&b)),
+        _ => same_positions(a, b),
+    }
+}
+
+/// Whether two specs give the same positions.
+const fn same_formula(a: &Spec, b: &Spec) -> bool {
+    if !a.dims.same(&b.dims)
+        || !a.minor_to_major.same(&b.minor_to_major)
+        || a.tiles.len() != b.tiles.len()
+        || !a.untiled_dims().same(&b.untiled_dims())
+    {
+        return false;
+    }
+    let mut t = 0;
+    while t < a.tiles.len() {
+        if !a.tiles.at(t).same(&b.tiles.at(t)) {
+            return false;
+        }
+        t += 1;
+    }
+    true
+}
+
+/// Fuses the dimensions that the first tile merges, if they are also adjacent in the array:
+/// `[7,3]` with `T(*,2)` becomes `[21]` with `T(2)`.
+const fn collapsed(layout: &Layout) -> Layout {
+    let mut spec = layout.spec();
+    let mut again = !spec.tiles.is_empty();
+    while again {
+        again = false;
+        let rank = spec.dims.len();
+        let mut axis = 0;
+        while axis + 1 < rank {
+            if merges(&spec, axis) {
+                spec = merged(&spec, axis);
+                again = true;
+                break;
+            }
+            axis += 1;
+        }
+    }
+    Layout::from_checked(spec, layout.sizes())
+}
+
+/// The logical dimension of a physical dimension, 0 the most major one.
+const fn dim_at(spec: &Spec, axis: usize) -> usize {
+    spec.minor_to_major.at(spec.dims.len() - 1 - axis)
+}
+
+/// The entry of the first tile for a physical dimension; `None` where the tile
+/// is too short to have one.
+const fn entry_at(spec: &Spec, axis: usize) -> Option<usize> {
+    (spec.tiles.at(0).len() + axis).checked_sub(spec.dims.len())
+}
+
+/// Whether the first tile merges a physical dimension into the next.
+const fn merges(spec: &Spec, axis: usize) -> bool {
+    let (dim, next) = (dim_at(spec, axis), dim_at(spec, axis + 1));
+    let whole = match spec.pad {
+        Some(pad) => pad.widths.at(next) == spec.dims.at(next),
+        None => true,
+    };
+    match entry_at(spec, axis) {
+        Some(entry) => spec.tiles.at(0).at(entry) == COMBINE && dim + 1 == next && whole,
+        None => false,
+    }
+}
+
+/// The spec with a physical dimension merged into the next.
+const fn merged(spec: &Spec, axis: usize) -> Spec {
+    let dim = dim_at(spec, axis);
+    let mut next = *spec;
+    next.dims = fused(&spec.dims, dim);
+    if let (Some(pad), Some(of)) = (&mut next.pad, &spec.pad) {
+        pad.widths = fused(&of.widths, dim);
+    }
+    next.minor_to_major = ArrayVec::new(0);
+    let mut i = 0;
+    while i < spec.minor_to_major.len() {
+        let old = spec.minor_to_major.at(i);
+        if old != dim {
+            next.minor_to_major.push(old - (old > dim) as usize);
+        }
+        i += 1;
+    }
+    if let Some(entry) = entry_at(spec, axis) {
+        let mut tile = spec.tiles.at(0);
+        tile.remove(entry);
+        next.tiles.set(0, tile);
+    }
+    next
+}
+
+/// The list with the entries `dim` and `dim + 1` replaced by their product.
+const fn fused<const N: usize>(numbers: &ArrayVec<usize, N>, dim: usize) -> ArrayVec<usize, N> {
+    let mut fused = *numbers;
+    fused.set(dim + 1, numbers.at(dim) * numbers.at(dim + 1));
+    fused.remove(dim);
+    fused
+}
