@@ -67,8 +67,8 @@ pub use view::packed::{
     PackedCopySource, PackedElement, PackedIndexedIter, PackedIter, PackedRegionView,
     PackedRegionViewMut, PackedTileView, PackedTiles, PackedView, PackedViewMut,
 };
-pub use view::part::region::{RegionView, RegionViewMut};
-pub use view::part::subview::{SubarrayView, SubarrayViewMut};
+pub use view::part::{RegionView, RegionViewMut};
+pub use view::part::{SubarrayView, SubarrayViewMut};
 pub use view::stores::Stores;
 pub use view::{LengthError, View, ViewError, ViewMut};
 

@@ -13,8 +13,8 @@ use crate::view::iter::runs::{Runs, RunsMut};
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
 use crate::view::iter::zip::IntoZip;
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
-use crate::view::part::region::{RegionView, RegionViewMut};
-use crate::view::part::subview::{Sides, SubarrayView, SubarrayViewMut};
+use crate::view::part::{RegionView, RegionViewMut};
+use crate::view::part::{Sides, SubarrayView, SubarrayViewMut};
 use crate::view::{LengthError, View, ViewMut};
 
 /// Methods of a buffer, one row each: the signature of the view's method, and the call on a

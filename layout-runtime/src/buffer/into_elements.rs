@@ -6,7 +6,8 @@ use core::iter::FusedIterator;
 use super::Buffer;
 use super::aligned::AlignedSlice;
 use crate::map::WholeBuffer;
-use crate::view::iter::{Iter, IterMut, LogicalOrder};
+use crate::view::iter::order::LogicalOrder;
+use crate::view::iter::{Iter, IterMut};
 
 /// The elements of a buffer by value, in logical, row-major order: the iterator of a
 /// [`Buffer`]'s `into_iter`.

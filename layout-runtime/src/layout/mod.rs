@@ -1,7 +1,8 @@
 //! `Layout`: a layout as a value.
 
 // First, because rustdoc lists methods in this order.
-mod methods;
+#[expect(clippy::module_inception, reason = "one type, one file")]
+mod layout;
 
 pub(crate) mod as_index;
 mod bitcast;

@@ -1,11 +1,11 @@
 //! `AsView`, and views of one kind of layout as views of another kind.
 
+use crate::layout::Layout;
 use crate::layout::error::LayoutError;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::layout::{Index, Layout};
-use crate::map::{Element, Mapping, Ranked, Subarray, WholeBuffer};
+use crate::map::{Element, Mapping, Subarray, WholeBuffer};
 use crate::view::{View, ViewMut};
 
 /// Conversions of views. From a run-time layout to a static or partial layout: an error
@@ -50,90 +50,6 @@ macro_rules! conversions {
 }
 
 conversions! { View ViewMut }
-
-impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The same view with an owned layout, for structs that outlive the [`Layout`] that the
-    /// view borrows.
-    ///
-    /// ```
-    /// use std::error::Error;
-    ///
-    /// use tiled_layout::{Layout, View};
-    ///
-    /// struct Tensor<'a> {
-    ///     values: View<'a, f32, Layout>, // borrows the buffer alone
-    /// }
-    /// fn tensor<'a>(text: &str, buffer: &'a [f32]) -> Result<Tensor<'a>, Box<dyn Error>> {
-    ///     let layout = Layout::parse(text)?;
-    ///     let values = layout.view(buffer)?.into_owned_layout();
-    ///     Ok(Tensor { values })
-    /// }
-    /// let tensor = tensor("f32[3,5]{1,0:T(2,2)}", &[1.0; 24])?;
-    /// assert_eq!(tensor.values[[2, 4]], 1.0);
-    /// assert_eq!(tensor.values.iter().sum::<f32>(), 15.0); // 9 positions are padding
-    /// # Ok::<(), Box<dyn Error>>(())
-    /// ```
-    #[must_use]
-    pub fn into_owned_layout(self) -> View<'a, T, M::Owned>
-    where
-        M: WholeBuffer,
-    {
-        View::from_checked(self.buffer, self.mapping.to_owned_mapping())
-    }
-
-    /// The same view, indexed by arrays; for run-time layouts of `RANK` dimensions. See
-    /// [`Ranked`].
-    ///
-    /// # Errors
-    ///
-    /// When the array does not have `RANK` dimensions.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect(); // 15 elements, and padding
-    /// let view = layout.view(&buffer)?.ranked::<2>()?;
-    /// assert_eq!(view[[2, 3]], 17);
-    /// for ([i, j], &element) in view.indexed_iter() {
-    ///     assert_eq!(element as usize, layout.offset([i, j]));
-    /// }
-    /// assert!(layout.view(&buffer)?.ranked::<3>().is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn ranked<const RANK: usize>(self) -> Result<View<'a, T, Ranked<M, RANK>>, LayoutError>
-    where
-        M: Mapping<Index = Index>,
-    {
-        Ok(View::from_checked(self.buffer, Ranked::new(self.mapping)?))
-    }
-}
-
-impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
-    /// The same view with an owned layout; as [`View::into_owned_layout`].
-    #[must_use]
-    pub fn into_owned_layout(self) -> ViewMut<'a, T, M::Owned>
-    where
-        M: WholeBuffer,
-    {
-        ViewMut::from_checked(self.buffer, self.mapping.to_owned_mapping())
-    }
-
-    /// The same view, indexed by arrays; as [`View::ranked`].
-    ///
-    /// # Errors
-    ///
-    /// When the array does not have `RANK` dimensions.
-    pub fn ranked<const RANK: usize>(self) -> Result<ViewMut<'a, T, Ranked<M, RANK>>, LayoutError>
-    where
-        M: Mapping<Index = Index>,
-    {
-        Ok(ViewMut::from_checked(
-            self.buffer,
-            Ranked::new(self.mapping)?,
-        ))
-    }
-}
 
 /// Types that can be read as a [`View`]: views, regions, buffers, and references to them.
 /// [`copy_from`](ViewMut::copy_from) copies from any of them.

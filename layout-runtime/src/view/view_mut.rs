@@ -2,8 +2,15 @@
 
 use core::ops;
 
-use super::{LengthError, View};
-use crate::map::{Mapping, NdIndex, WholeBuffer, buffer_len, first_position};
+use crate::layout::error::{LayoutError, RegionError};
+use crate::layout::index_ranges::{AxisIndices, IndexRanges};
+use crate::layout::{Index, Layout};
+use crate::map::{
+    Mapping, NdIndex, Ranked, Region, StorageType, WholeBuffer, buffer_len, first_position,
+};
+use crate::view::bytes::{AnyBitPattern, bytes_of, bytes_of_mut, cast_mut};
+use crate::view::part::{RegionView, RegionViewMut, Sides, SubarrayViewMut, sides};
+use crate::view::{LengthError, View, ViewError};
 
 /// A mutable slice seen as the array that a layout describes.
 ///
@@ -24,88 +31,6 @@ pub struct ViewMut<'a, T, M> {
 }
 
 impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
-    #[inline]
-    pub(crate) fn new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
-        LengthError::check(buffer.len(), &mapping)?;
-        Ok(ViewMut { buffer, mapping })
-    }
-
-    /// A view of a whole buffer. The caller has checked its length.
-    #[inline]
-    pub(crate) fn from_checked(buffer: &'a mut [T], mapping: M) -> Self {
-        debug_assert_eq!(buffer.len(), buffer_len(&mapping));
-        ViewMut { buffer, mapping }
-    }
-
-    /// The buffer and the mapping.
-    #[inline]
-    pub(crate) fn parts(&mut self) -> (&mut [T], &M) {
-        (self.buffer, &self.mapping)
-    }
-
-    /// The buffer and the mapping.
-    #[inline]
-    pub(crate) fn into_parts(self) -> (&'a mut [T], M) {
-        (self.buffer, self.mapping)
-    }
-
-    /// The same buffer through a mapping of the same `buffer_len`.
-    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
-        assert_eq!(self.buffer.len(), buffer_len(&mapping));
-        let buffer = self.buffer;
-        ViewMut { buffer, mapping }
-    }
-
-    /// A read-only view of the same array.
-    #[inline]
-    #[must_use]
-    pub fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {
-        View {
-            buffer: self.buffer,
-            mapping: self.mapping.borrowed(),
-        }
-    }
-
-    /// A mutable view of the same array with a shorter lifetime.
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, Mapping, ViewMut};
-    ///
-    /// fn clear<M: Mapping>(mut view: ViewMut<'_, i32, M>) {
-    ///     view.iter_mut().for_each(|element| *element = 0);
-    /// }
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [1; 24];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// clear(view.reborrow());
-    /// view[[2, 3]] = 7; // `view` has not been moved
-    /// assert_eq!(buffer.iter().sum::<i32>(), 7 + 9); // 9 positions are padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn reborrow(&mut self) -> ViewMut<'_, T, M::Borrowed<'_>> {
-        ViewMut {
-            buffer: self.buffer,
-            mapping: self.mapping.borrowed(),
-        }
-    }
-
-    /// A pointer to the first element; as [`View::as_ptr`].
-    #[inline]
-    #[must_use]
-    pub fn as_ptr(&self) -> *const T {
-        self.as_view().as_ptr()
-    }
-
-    /// A mutable pointer to the first element; as [`View::as_ptr`].
-    #[inline]
-    #[must_use]
-    pub fn as_mut_ptr(&mut self) -> *mut T {
-        let first = first_position(&self.mapping);
-        self.buffer.as_mut_ptr().wrapping_add(first)
-    }
-
     /// The element at an index; `None` out of bounds.
     #[inline]
     #[must_use]
@@ -199,6 +124,254 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         M: WholeBuffer,
     {
         self.buffer
+    }
+
+    /// A pointer to the first element; as [`View::as_ptr`].
+    #[inline]
+    #[must_use]
+    pub fn as_ptr(&self) -> *const T {
+        self.as_view().as_ptr()
+    }
+
+    /// A mutable pointer to the first element; as [`View::as_ptr`].
+    #[inline]
+    #[must_use]
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        let first = first_position(&self.mapping);
+        self.buffer.as_mut_ptr().wrapping_add(first)
+    }
+
+    /// A read-only view of the same array.
+    #[inline]
+    #[must_use]
+    pub fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {
+        View {
+            buffer: self.buffer,
+            mapping: self.mapping.borrowed(),
+        }
+    }
+
+    /// A mutable view of the same array with a shorter lifetime.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, Mapping, ViewMut};
+    ///
+    /// fn clear<M: Mapping>(mut view: ViewMut<'_, i32, M>) {
+    ///     view.iter_mut().for_each(|element| *element = 0);
+    /// }
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [1; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// clear(view.reborrow());
+    /// view[[2, 3]] = 7; // `view` has not been moved
+    /// assert_eq!(buffer.iter().sum::<i32>(), 7 + 9); // 9 positions are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn reborrow(&mut self) -> ViewMut<'_, T, M::Borrowed<'_>> {
+        ViewMut {
+            buffer: self.buffer,
+            mapping: self.mapping.borrowed(),
+        }
+    }
+
+    /// A region of the array; as [`View::region`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range per dimension, each within it.
+    #[inline]
+    pub fn region(
+        &self,
+        ranges: impl IndexRanges,
+    ) -> Result<RegionView<'_, T, M::Whole<'_>>, RegionError> {
+        let region = Region::of(self.mapping(), ranges)?;
+        Ok(View::from_checked(self.buffer, region))
+    }
+
+    /// A mutable region of the array; as [`View::region`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range per dimension, each within it.
+    #[inline]
+    pub fn region_mut(
+        &mut self,
+        ranges: impl IndexRanges,
+    ) -> Result<RegionViewMut<'_, T, M::Whole<'_>>, RegionError> {
+        let (buffer, map) = self.parts();
+        Ok(ViewMut::from_checked(buffer, Region::of(map, ranges)?))
+    }
+
+    /// The same view with an owned layout; as [`View::into_owned_layout`].
+    #[must_use]
+    pub fn into_owned_layout(self) -> ViewMut<'a, T, M::Owned>
+    where
+        M: WholeBuffer,
+    {
+        ViewMut::from_checked(self.buffer, self.mapping.to_owned_mapping())
+    }
+
+    /// The same view, indexed by arrays; as [`View::ranked`].
+    ///
+    /// # Errors
+    ///
+    /// When the array does not have `RANK` dimensions.
+    pub fn ranked<const RANK: usize>(self) -> Result<ViewMut<'a, T, Ranked<M, RANK>>, LayoutError>
+    where
+        M: Mapping<Index = Index>,
+    {
+        Ok(ViewMut::from_checked(
+            self.buffer,
+            Ranked::new(self.mapping)?,
+        ))
+    }
+
+    #[inline]
+    pub(crate) fn new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
+        LengthError::check(buffer.len(), &mapping)?;
+        Ok(ViewMut { buffer, mapping })
+    }
+
+    /// A view of a whole buffer. The caller has checked its length.
+    #[inline]
+    pub(crate) fn from_checked(buffer: &'a mut [T], mapping: M) -> Self {
+        debug_assert_eq!(buffer.len(), buffer_len(&mapping));
+        ViewMut { buffer, mapping }
+    }
+
+    /// The buffer and the mapping.
+    #[inline]
+    pub(crate) fn parts(&mut self) -> (&mut [T], &M) {
+        (self.buffer, &self.mapping)
+    }
+
+    /// The buffer and the mapping.
+    #[inline]
+    pub(crate) fn into_parts(self) -> (&'a mut [T], M) {
+        (self.buffer, self.mapping)
+    }
+
+    /// The same buffer through a mapping of the same `buffer_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
+        assert_eq!(self.buffer.len(), buffer_len(&mapping));
+        let buffer = self.buffer;
+        ViewMut { buffer, mapping }
+    }
+}
+
+impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
+    /// A region as a mutable array with its own layout; as [`View::subview`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`View::subview`].
+    #[inline]
+    pub fn subview_mut(
+        &mut self,
+        region: impl IndexRanges,
+    ) -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
+        self.reborrow().into_subview(region)
+    }
+
+    /// The mutable array at `index` along dimension `dim`; as [`View::index_axis`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`View::index_axis`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    #[inline]
+    #[track_caller]
+    pub fn index_axis_mut(
+        &mut self,
+        dim: usize,
+        index: impl AxisIndices,
+    ) -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
+        self.reborrow().into_axis(dim, index)
+    }
+
+    /// Splits the array in two mutable parts along a dimension; as [`View::split_at`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`View::split_at`].
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    #[track_caller]
+    pub fn split_at_mut(
+        &mut self,
+        dim: usize,
+        index: usize,
+    ) -> Sides<SubarrayViewMut<'_, T, M::Borrowed<'_>>> {
+        self.reborrow().into_split(dim, index)
+    }
+
+    /// The same buffer with permuted dimensions, mutably; as [`View::permuted`].
+    ///
+    /// # Panics
+    ///
+    /// When `permutation` does not name each dimension once.
+    #[track_caller]
+    #[must_use]
+    pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {
+        let layout = self.layout().permute_dimensions(permutation);
+        ViewMut::from_checked(self.as_mut_slice(), layout)
+    }
+
+    #[track_caller]
+    pub(crate) fn into_split(self, dim: usize, index: usize) -> Sides<SubarrayViewMut<'a, T, M>> {
+        let (buffer, mapping) = self.into_parts();
+        let [low, high] = sides(&mapping, dim, index)?;
+        let (before, after) = (low.positions(), high.positions());
+        // A part begins with one of its elements, which the other part does not contain.
+        let cut = match after.is_empty() {
+            true => before.end,
+            false => after.start,
+        };
+        let (first, second) = buffer.split_at_mut(cut);
+        Ok((
+            ViewMut::from_checked(&mut first[before], low),
+            ViewMut::from_checked(&mut second[..after.len()], high),
+        ))
+    }
+}
+
+impl<'a, T: StorageType + AnyBitPattern, M: WholeBuffer> ViewMut<'a, T, M> {
+    /// Views bytes mutably as a buffer of any layout.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Layout::view_bytes`].
+    pub fn from_bytes(mapping: M, bytes: &'a mut [u8]) -> Result<Self, ViewError> {
+        let buffer = {
+            let layout = mapping.layout();
+            layout.check_holds::<T>()?;
+            cast_mut(bytes, &layout)?
+        };
+        Ok(ViewMut::from_checked(buffer, mapping))
+    }
+}
+
+impl<T: AnyBitPattern, M: WholeBuffer> ViewMut<'_, T, M> {
+    /// The bytes of the whole buffer, padding included, in this machine's byte order,
+    /// without the metadata of `M(n)`.
+    #[inline]
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        bytes_of(self.as_slice())
+    }
+
+    /// The bytes of the whole buffer, padding included, mutably.
+    #[inline]
+    #[must_use]
+    pub fn as_bytes_mut(&mut self) -> &mut [u8] {
+        bytes_of_mut(self.as_mut_slice())
     }
 }
 

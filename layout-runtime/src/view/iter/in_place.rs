@@ -1,4 +1,4 @@
-//! `map_inplace`, `fill` and `fill_padding`: writes in any order.
+//! Writes in any order: to all elements, and to all padding.
 
 use core::ops::Range;
 
@@ -8,9 +8,9 @@ use crate::layout::Layout;
 use crate::layout::padding_ranges::Repeat;
 use crate::map::{Mapping, WholeBuffer, origin, run_pattern, whole};
 use crate::view::ViewMut;
-use crate::view::iter::disjoint_slice::DisjointSlice;
-use crate::view::iter::runs::segment::Segment;
-use crate::view::iter::runs::segments::Segments;
+use crate::view::disjoint_slice::DisjointSlice;
+use crate::view::iter::order::segment::Segment;
+use crate::view::iter::order::segments::Segments;
 
 /// The fewest contiguous elements for which the innermost loop may be along a dimension
 /// that is not the most minor.
@@ -75,84 +75,43 @@ fn fastest_of<M: Mapping>(mapping: &M) -> FastDim {
     }
 }
 
-impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// Calls a function with a mutable reference to each element. Padding is not touched.
-    /// The order is unspecified; it follows memory, so that this is at least as fast as
-    /// [`iter_mut`](ViewMut::iter_mut).
-    pub fn map_inplace(&mut self, mut f: impl FnMut(&mut T)) {
-        let (buffer, mapping) = self.reborrow().into_parts();
-        // Without padding every position is an element's.
-        if mapping.num_elements() == buffer.len() {
-            return buffer.iter_mut().for_each(f);
+/// Calls a function with each element, in the order of memory where that is fast.
+pub(super) fn map<T, M: Mapping>(view: ViewMut<'_, T, M>, mut f: impl FnMut(&mut T)) {
+    let (buffer, mapping) = view.into_parts();
+    // Without padding every position is an element's.
+    if mapping.num_elements() == buffer.len() {
+        return buffer.iter_mut().for_each(f);
+    }
+    let mut buffer = DisjointSlice::new(buffer);
+    let (dim, steps) = fastest_of(&mapping);
+    let step = steps.step();
+    if steps.edges().edge_to_edge() < SHORT_RUN && origin(&mapping).is_none() {
+        let mut each = |positions: Range<usize>| {
+            // SAFETY: as below.
+            let run = unsafe { buffer.slice(positions.start, positions.len()) };
+            run.iter_mut().for_each(&mut f);
+        };
+        if mapping.grid().made().each_stretch(&mut each) {
+            return;
         }
-        let mut buffer = DisjointSlice::new(buffer);
-        let (dim, steps) = fastest_of(&mapping);
-        let step = steps.step();
-        if steps.edges().edge_to_edge() < SHORT_RUN && origin(&mapping).is_none() {
-            let mut each = |positions: Range<usize>| {
-                // SAFETY: as below.
-                let run = unsafe { buffer.slice(positions.start, positions.len()) };
-                run.iter_mut().for_each(&mut f);
-            };
-            if mapping.grid().made().each_stretch(&mut each) {
-                return;
+    }
+    Segments::along(mapping, dim, steps).fold((), |(), _, _, segment| {
+        let Segment { position, len } = segment;
+        if step == 1 {
+            // SAFETY:
+            // - these are the positions of elements, which the sealed mapping
+            //   keeps below `padded_len`, the buffer's length;
+            // - each element is in one segment, and no two elements have the
+            //   same position.
+            let run = unsafe { buffer.slice(position, len) };
+            run.iter_mut().for_each(&mut f);
+        } else {
+            for k in 0..len {
+                // SAFETY: as above.
+                f(unsafe { buffer.element(position + k * step) });
             }
         }
-        Segments::along(mapping, dim, steps).fold((), |(), _, _, segment| {
-            let Segment { position, len } = segment;
-            if step == 1 {
-                // SAFETY:
-                // - these are the positions of elements, which the sealed mapping
-                //   keeps below `padded_len`, the buffer's length;
-                // - each element is in one segment, and no two elements have the
-                //   same position.
-                let run = unsafe { buffer.slice(position, len) };
-                run.iter_mut().for_each(&mut f);
-            } else {
-                for k in 0..len {
-                    // SAFETY: as above.
-                    f(unsafe { buffer.element(position + k * step) });
-                }
-            }
-        });
-    }
-}
-
-impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
-    /// Writes a value to all elements; padding is not touched.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0.0f32; 24];
-    /// layout.view_mut(&mut buffer)?.fill(1.0);
-    /// assert_eq!(buffer.iter().sum::<f32>(), 15.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn fill(&mut self, value: T) {
-        self.map_inplace(|element| *element = value);
-    }
-
-    /// Writes a value to all padding; elements are not touched.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let mut buffer = [1.0f32; 24];
-    /// layout.view_mut(&mut buffer)?.fill_padding(0.0);
-    /// assert_eq!(buffer.iter().sum::<f32>(), 15.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[doc(alias = "pad")]
-    pub fn fill_padding(&mut self, value: T)
-    where
-        M: WholeBuffer,
-    {
-        let (buffer, mapping) = self.parts();
-        fill_padding(&mapping.layout(), buffer, value);
-    }
+    });
 }
 
 /// Writes a value to all padding of a buffer of this layout.

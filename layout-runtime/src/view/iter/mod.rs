@@ -1,13 +1,12 @@
 //! Iterators over the elements of an array.
 
 // First, because rustdoc lists methods in this order.
-mod elements;
+mod view;
 
 pub(crate) mod axes;
-pub(crate) mod disjoint_slice;
 pub(crate) mod equality;
 pub(crate) mod in_place;
-mod logical_order;
+pub(crate) mod order;
 pub(crate) mod runs;
 pub(crate) mod tiles;
 pub(crate) mod zip;
@@ -17,9 +16,9 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::map::{Mapping, WholeBuffer as _, whole};
-use crate::view::iter::disjoint_slice::DisjointSlice;
+use crate::view::disjoint_slice::{DisjointSlice, element};
+use crate::view::iter::order::LogicalOrder;
 use crate::view::{View, ViewMut};
-pub(crate) use logical_order::LogicalOrder;
 
 /// The elements of an array in logical, row-major order: [`View::iter`].
 ///
@@ -99,17 +98,6 @@ pub struct IterMut<'a, T, M: Mapping> {
 pub struct IndexedIterMut<'a, T, M: Mapping> {
     buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
     walk: LogicalOrder<M>,
-}
-
-/// The element at a position that an iterator yields.
-#[inline]
-fn element<T>(buffer: &[T], position: usize) -> &T {
-    debug_assert!(position < buffer.len());
-    // SAFETY:
-    // - an iterator yields the positions of in-bounds indices of its mapping,
-    //   which is sealed and keeps them below `padded_len`;
-    // - the iterators' `buffer` has exactly `padded_len` elements.
-    unsafe { buffer.get_unchecked(position) }
 }
 
 /// The element at a position that an iterator yields; each position is requested once.
@@ -212,13 +200,6 @@ impl<T, M: Mapping> Clone for IndexedIter<'_, T, M> {
             walk: self.walk.clone(),
         }
     }
-}
-
-/// An iterator that can be split in two.
-#[cfg(feature = "rayon")]
-pub(crate) trait Split: Iterator + Sized {
-    /// The two halves; `None` as the second when there are too few items to split.
-    fn split(self) -> (Self, Option<Self>);
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::map::{Element, StorageType, WholeBuffer};
 use crate::view::ViewError;
-use crate::view::construct::constructors_of_bytes;
+use crate::view::layout::constructors_of_bytes;
 
 constructors_of_bytes! {
     (PackedView, PackedViewMut) of PackedElement, as "Layout::packed_view";

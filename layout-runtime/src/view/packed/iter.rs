@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use super::bit_position::{self, Packing, by_width};
 use super::{PackedElement, PackedView, PackedViewMut, take, take_any};
 use crate::map::{Mapping, WholeBuffer as _, whole};
-use crate::view::iter::LogicalOrder;
+use crate::view::iter::order::LogicalOrder;
 
 /// The elements of a packed array in logical, row-major order, as values:
 /// [`PackedView::iter`].

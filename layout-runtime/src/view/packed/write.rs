@@ -3,7 +3,7 @@
 use super::bit_position::{self, BitPosition, Packing};
 use super::{PackedElement, PackedViewMut};
 use crate::map::{Mapping, NdIndex, WholeBuffer};
-use crate::view::iter::LogicalOrder;
+use crate::view::iter::order::LogicalOrder;
 use crate::view::{LengthError, ViewError};
 
 impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {

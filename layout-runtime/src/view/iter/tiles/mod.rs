@@ -5,10 +5,9 @@ mod rows;
 mod tests;
 mod tile_iter;
 mod tile_layout;
-mod view_tiles;
 
 use core::fmt;
-use core::ops::Range;
+use core::ops::{self, Range};
 
 use layout_core::spec::Dims;
 
@@ -17,7 +16,7 @@ use crate::layout::ranges::Ranges;
 use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::TileGrid;
 use crate::map::{NdIndex, WholeBuffer, slice_offset};
-use crate::view::iter::disjoint_slice::DisjointSlice;
+use crate::view::disjoint_slice::{DisjointSlice, element};
 use crate::view::{View, ViewMut};
 use rows::{ElementPositions, Elements, TileRows};
 
@@ -322,6 +321,23 @@ macro_rules! tile_views {
 tile_views! { TileView TileViewMut }
 
 impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
+    /// The element at an index within the tile, in physical order: one number for each of the
+    /// tile's [`extents`](TileView::extents); `None` past them. Indexing the tile's
+    /// [`view`](TileView::view), which has its own layout, is faster.
+    #[must_use]
+    pub fn get(&self, index: impl AsRef<[usize]>) -> Option<&'a T> {
+        Some(&self.buffer[self.tile.position(index.as_ref())?])
+    }
+
+    /// The elements of the tile in physical order, row by row, without padding.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = &'a T> {
+        let buffer = self.buffer;
+        self.tile
+            .element_positions()
+            .map(move |position| element(buffer, position))
+    }
+
     /// The tile's memory, padding included; `None` if it is not contiguous, because a later
     /// tile splits across tiles of the first level.
     ///
@@ -372,9 +388,50 @@ impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
         let elements = self.tile.elements();
         elements.map(|(index, position)| (index, &self.buffer[position]))
     }
+
+    #[inline]
+    pub(crate) fn at(view: View<'a, T, M>, index: &[usize]) -> Option<Self> {
+        let (buffer, mapping) = view.into_parts();
+        let tile = TileAt::at(mapping, index)?;
+        Some(TileView { buffer, tile })
+    }
+
+    pub(crate) fn of_element(view: View<'a, T, M>, index: impl NdIndex<M>) -> Option<Self> {
+        let (buffer, mapping) = view.into_parts();
+        let tile = TileAt::of_element(mapping, index)?;
+        Some(TileView { buffer, tile })
+    }
 }
 
 impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
+    /// A mutable reference to the element at an index within the tile, in physical order; as
+    /// [`TileView::get`].
+    #[must_use]
+    pub fn get_mut(&mut self, index: impl AsRef<[usize]>) -> Option<&mut T> {
+        let position = self.tile.position(index.as_ref())?;
+        // SAFETY:
+        // - a position of an index in bounds is below `padded_len`, the
+        //   buffer's length;
+        // - the index is in this tile, which has one `TileViewMut`; that is
+        //   borrowed mutably while the element is.
+        Some(unsafe { self.buffer.element(position) })
+    }
+
+    /// Mutable references to the elements of the tile in physical order, row by row, without
+    /// padding.
+    #[inline]
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        let TileViewMut { buffer, tile } = self;
+        tile.element_positions().map(move |position| {
+            // SAFETY:
+            // - a position of an index in bounds is below `padded_len`, the
+            //   buffer's length;
+            // - each element is given once, and only by its tile, which is
+            //   borrowed mutably while the elements are.
+            unsafe { buffer.element(position) }
+        })
+    }
+
     /// The tile's memory, padding included; `None` if it is not contiguous, because a later
     /// tile splits across tiles of the first level.
     #[inline]
@@ -423,24 +480,7 @@ impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
             (index, unsafe { buffer.element(position) })
         })
     }
-}
 
-impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
-    #[inline]
-    pub(crate) fn at(view: View<'a, T, M>, index: &[usize]) -> Option<Self> {
-        let (buffer, mapping) = view.into_parts();
-        let tile = TileAt::at(mapping, index)?;
-        Some(TileView { buffer, tile })
-    }
-
-    pub(crate) fn of_element(view: View<'a, T, M>, index: impl NdIndex<M>) -> Option<Self> {
-        let (buffer, mapping) = view.into_parts();
-        let tile = TileAt::of_element(mapping, index)?;
-        Some(TileView { buffer, tile })
-    }
-}
-
-impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
     #[inline]
     pub(crate) fn at(view: ViewMut<'a, T, M>, index: &[usize]) -> Option<Self> {
         let (buffer, mapping) = view.into_parts();
@@ -454,5 +494,21 @@ impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
         let tile = TileAt::of_element(mapping, index)?;
         let buffer = DisjointSlice::new(buffer);
         Some(TileViewMut { buffer, tile })
+    }
+}
+
+impl<T, M: WholeBuffer, I: AsRef<[usize]>> ops::Index<I> for TileView<'_, T, M> {
+    type Output = T;
+
+    #[track_caller]
+    fn index(&self, index: I) -> &T {
+        let index = index.as_ref();
+        match self.get(index) {
+            Some(element) => element,
+            None => panic!(
+                "index {index:?} is out of bounds of a tile of extents {:?}",
+                self.extents()
+            ),
+        }
     }
 }

@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::{TileAt, TileView, TileViewMut};
 use crate::layout::tile_grid::TileGrid;
 use crate::map::WholeBuffer;
-use crate::view::iter::disjoint_slice::DisjointSlice;
+use crate::view::disjoint_slice::DisjointSlice;
 use crate::view::{View, ViewMut};
 
 /// The tiles of a buffer: [`View::tiles`].
@@ -148,7 +148,7 @@ macro_rules! tiles {
         impl<T, M: WholeBuffer> FusedIterator for $name<'_, T, M> {}
 
         #[cfg(feature = "rayon")]
-        impl<T, M: WholeBuffer> crate::view::iter::Split for $name<'_, T, M> {
+        impl<T, M: WholeBuffer> crate::view::disjoint_slice::Split for $name<'_, T, M> {
             fn split(mut self) -> (Self, Option<Self>) {
                 let Range { start, end } = self.left.numbers;
                 let middle = start + (end - start) / 2;

@@ -10,8 +10,7 @@ use core::ops::Range;
 
 use layout_core::spec::Dims;
 
-use crate::map::{Mapping, OwnIndex};
-use crate::view::ViewMut;
+use crate::map::OwnIndex;
 pub use operand::IntoZip;
 use operand::{HasDims, Indices, Operand};
 use pieces::{LONG_RUN, Lanes};
@@ -272,34 +271,4 @@ fn each_part(rows: usize, extent: usize, f: &(dyn Fn(Range<usize>, Range<usize>)
                 place..extent.min(place + extent_each),
             );
         });
-}
-
-impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// Calls `f` with each element and the element of `other` at the same index, in any
-    /// order; as [`Zip`].
-    ///
-    /// # Panics
-    ///
-    /// When the arrays differ in their dimensions.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let columns = Layout::parse("u8[3,5]{0,1}")?;
-    /// let mut sums = [0.5; 24];
-    /// tiled.view_mut(&mut sums)?.zip_mut_with(&columns.view(&[1u8; 15])?, |sum, n| {
-    ///     *sum += f32::from(*n);
-    /// });
-    /// assert_eq!((sums[17], sums[18]), (1.5, 0.5)); // element (2,3), and padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[track_caller]
-    pub fn zip_mut_with<'b, U: 'b>(
-        &mut self,
-        other: impl IntoZip<Item = &'b U>,
-        f: impl FnMut(&mut T, &U),
-    ) {
-        Zip::from(self).and(other).for_each(f);
-    }
 }

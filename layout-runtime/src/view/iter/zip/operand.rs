@@ -9,7 +9,7 @@ use core::ptr::NonNull;
 use super::pieces::{NoPositions, Positions, StridedPiece};
 use crate::map::{Mapping, OwnIndex};
 use crate::view::convert::AsView;
-use crate::view::iter::disjoint_slice::DisjointSlice;
+use crate::view::disjoint_slice::DisjointSlice;
 use crate::view::{View, ViewMut};
 
 /// The arguments of a [`Zip`](crate::Zip): views and buffers. A view by value, or a shared

@@ -1,7 +1,5 @@
 //! Bytes as buffers: the length, the metadata before the data, the alignment.
 
-mod byte_views;
-
 use core::{any, slice};
 
 use crate::layout::Layout;

@@ -90,6 +90,24 @@ impl<T> fmt::Debug for DisjointSlice<'_, T> {
     }
 }
 
+/// The element at a position that an iterator yields.
+#[inline]
+pub(crate) fn element<T>(buffer: &[T], position: usize) -> &T {
+    debug_assert!(position < buffer.len());
+    // SAFETY:
+    // - an iterator yields the positions of in-bounds indices of its mapping,
+    //   which is sealed and keeps them below `padded_len`;
+    // - the iterators' `buffer` has exactly `padded_len` elements.
+    unsafe { buffer.get_unchecked(position) }
+}
+
+/// An iterator that can be split in two.
+#[cfg(feature = "rayon")]
+pub(crate) trait Split: Iterator + Sized {
+    /// The two halves; `None` as the second when there are too few items to split.
+    fn split(self) -> (Self, Option<Self>);
+}
+
 #[cfg(test)]
 mod tests {
     use super::DisjointSlice;

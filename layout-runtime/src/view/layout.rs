@@ -1,4 +1,4 @@
-//! Constructors of views of static and partial layouts, and `Display` of static layouts.
+//! What layouts do with buffers: views of all three kinds, and `Display` of static layouts.
 
 use core::fmt;
 
@@ -6,12 +6,66 @@ use layout_core::spec::Spec;
 use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
+use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::map::WholeBuffer;
+use crate::map::{StorageType, WholeBuffer};
+use crate::view::bytes::{AnyBitPattern, cast, cast_mut};
 use crate::view::stores::Stores;
-use crate::view::{LengthError, View, ViewMut};
+use crate::view::{LengthError, View, ViewError, ViewMut};
+
+impl Layout {
+    /// A view of a buffer that has this layout.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, or the buffer does not have
+    /// exactly `padded_len` of them.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer = [0.0f32; 15];
+    /// let error = layout.view(&buffer).unwrap_err();
+    /// assert!(error.to_string().starts_with(
+    ///     "the buffer has 15 elements, but the layout takes 24 with padding (15 without)"
+    /// ));
+    /// # Ok::<(), tiled_layout::ParseError>(())
+    /// ```
+    #[inline]
+    pub fn view<'a, T: StorageType>(
+        &self,
+        buffer: &'a [T],
+    ) -> Result<View<'a, T, &Layout>, ViewError> {
+        self.check_holds::<T>()?;
+        Ok(View::new(buffer, self)?)
+    }
+
+    /// A mutable view of a buffer that has this layout.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, or the buffer does not have
+    /// exactly `padded_len` of them.
+    #[inline]
+    pub fn view_mut<'a, T: StorageType>(
+        &self,
+        buffer: &'a mut [T],
+    ) -> Result<ViewMut<'a, T, &Layout>, ViewError> {
+        self.check_holds::<T>()?;
+        Ok(ViewMut::new(buffer, self)?)
+    }
+
+    /// Checks that an element of the buffer is one value of `T`.
+    pub(crate) fn check_holds<T: StorageType>(&self) -> Result<(), ViewError> {
+        if T::holds(self.element_type()) && size_of::<T>() * 8 == self.element_bits() {
+            return Ok(());
+        }
+        Err(ViewError::not_held::<T>(self))
+    }
+}
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
@@ -113,6 +167,42 @@ where
             buffer,
             mapping: StaticLayout::Value,
         })
+    }
+
+    /// Views bytes as a buffer of this layout, without copying. If the layout has metadata,
+    /// `M(n)`, the bytes begin with it, and the view skips it. [`Layout::view_bytes`]
+    /// describes the byte order.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`, or
+    /// the data is not aligned for `R`.
+    #[inline]
+    pub fn view_bytes<R>(bytes: &[u8]) -> Result<View<'_, R, Self>, ViewError>
+    where
+        R: AnyBitPattern,
+        Self: Stores<R>,
+    {
+        const { Self::assert_holds::<R>() };
+        let buffer = cast(bytes, Self::LAYOUT_REF)?;
+        Ok(View::from_checked(buffer, StaticLayout::Value))
+    }
+
+    /// Views bytes mutably as a buffer of this layout.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`, or
+    /// the data is not aligned for `R`.
+    #[inline]
+    pub fn view_bytes_mut<R>(bytes: &mut [u8]) -> Result<ViewMut<'_, R, Self>, ViewError>
+    where
+        R: AnyBitPattern,
+        Self: Stores<R>,
+    {
+        const { Self::assert_holds::<R>() };
+        let buffer = cast_mut(bytes, Self::LAYOUT_REF)?;
+        Ok(ViewMut::from_checked(buffer, StaticLayout::Value))
     }
 
     /// Fails const evaluation unless `len` is the layout's `PADDED_LEN`.
@@ -266,6 +356,42 @@ macro_rules! constructors_of_bytes {
     };
 }
 pub(crate) use constructors_of_bytes;
+
+constructors_of_bytes! {
+    (View, ViewMut) of AnyBitPattern, as "Layout::view_bytes";
+    /// Views bytes as a buffer of this layout, without copying. If the layout has metadata,
+    /// `M(n)`, the bytes begin with it, and the view skips it.
+    ///
+    /// Values are in this machine's byte order. XLA's buffers and nearly all machines are
+    /// little-endian; on a big-endian machine, swap the bytes of each value.
+    ///
+    /// # Errors
+    ///
+    /// When `T` does not hold the layout's elements, the bytes are not exactly
+    /// those of `M(n)` and `padded_bytes`, or the data is not aligned for `T`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    /// #[repr(align(4))]
+    /// struct Aligned([u8; 96]); // 24 elements of 4 bytes, of which 15 are the array
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = Aligned([0; 96]);
+    /// buffer.0[17 * 4..][..4].copy_from_slice(&1.5f32.to_ne_bytes());
+    /// let view = layout.view_bytes::<f32>(&buffer.0)?;
+    /// assert_eq!(view[[2, 3]], 1.5);
+    ///
+    /// let error = layout.view_bytes::<f32>(&buffer.0[1..]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the buffer has 95 bytes, but the layout takes 96 with padding"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    view_bytes;
+    /// Views bytes mutably as a buffer of this layout; as [`view_bytes`](Self::view_bytes).
+    view_bytes_mut;
+}
 
 #[cfg(test)]
 mod tests {

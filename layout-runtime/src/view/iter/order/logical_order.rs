@@ -4,8 +4,8 @@ use core::iter::FusedIterator;
 use core::mem;
 
 use crate::map::{Mapping, OwnIndex, is_row_major, known_run_pattern};
-use crate::view::iter::runs::segment::{RowEnd, Segment};
-use crate::view::iter::runs::segments::{AxisOf, Segments};
+use crate::view::iter::order::segment::{RowEnd, Segment};
+use crate::view::iter::order::segments::{AxisOf, Segments};
 
 /// Iterates over the elements of an array in row-major order, with the index and the
 /// position of each.

@@ -1,0 +1,8 @@
+//! The elements of an array in logical order: by element, and by segments of constant stride.
+
+mod fold;
+mod logical_order;
+pub(crate) mod segment;
+pub(crate) mod segments;
+
+pub(crate) use logical_order::LogicalOrder;

@@ -1,0 +1,444 @@
+//! `View`: a slice indexed through a layout.
+
+use crate::layout::error::{LayoutError, RegionError};
+use crate::layout::index_ranges::{AxisIndices, IndexRanges};
+use crate::layout::{Index, Layout};
+use crate::map::{
+    Mapping, NdIndex, Ranked, Region, StorageType, Subarray, WholeBuffer, buffer_len,
+    first_position,
+};
+use crate::view::bytes::{AnyBitPattern, bytes_of, cast};
+use crate::view::part::{RegionView, Sides, SubarrayView, sides};
+use crate::view::{LengthError, ViewError};
+
+/// A slice seen as the array that a layout describes.
+///
+/// Making the view checks the buffer's length once; indexing checks each number against its
+/// dimension.
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+/// let buffer: Vec<f32> = (0..24).map(|i| i as f32).collect();
+/// let view = layout.view(&buffer)?;
+/// assert_eq!(view[[2, 3]], 17.0);
+/// assert_eq!(view.get([2, 4]), Some(&20.0));
+/// assert_eq!(view.get([2, 5]), None); // padding, not an element
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct View<'a, T, M> {
+    pub(super) buffer: &'a [T], // exactly `buffer_len(&mapping)` elements
+    pub(super) mapping: M,
+}
+
+impl<'a, T, M: Mapping> View<'a, T, M> {
+    /// The element at an index; `None` out of bounds.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, index: impl NdIndex<M>) -> Option<&'a T> {
+        let position = index.position_in(&self.mapping)?;
+        // SAFETY:
+        // - `position` is that of an index in bounds of the mapping, which is
+        //   sealed and keeps it below `buffer_len`;
+        // - `buffer` has exactly `buffer_len` elements: `new` checked it.
+        Some(unsafe { self.buffer.get_unchecked(position) })
+    }
+
+    /// The element at an index, without a bounds check.
+    ///
+    /// # Safety
+    ///
+    /// The index is in bounds: each number is less than its dimension.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer = [1.0f32; 24];
+    /// let view = layout.view(&buffer)?;
+    /// // SAFETY: 2 < 3 and 4 < 5.
+    /// assert_eq!(*unsafe { view.get_unchecked([2, 4]) }, 1.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &'a T {
+        let position = index.position_in_unchecked(&self.mapping);
+        // SAFETY:
+        // - the caller promises that the index is in bounds, so that
+        //   `position` is below `buffer_len`;
+        // - `buffer` has exactly `buffer_len` elements: `new` checked it.
+        unsafe { self.buffer.get_unchecked(position) }
+    }
+
+    /// The whole buffer, padding included.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert_eq!(view.as_slice().len(), 24); // 15 elements, and padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> &'a [T]
+    where
+        M: WholeBuffer,
+    {
+        self.buffer
+    }
+
+    /// A pointer to the first element, whose index is 0 in each dimension; with
+    /// [`logical_strides`](View::logical_strides), what routines such as `gemm` expect of a
+    /// matrix. It may access the whole buffer for `'a`. If the array has no elements, it
+    /// points to the start of the buffer.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("f32[16,256]{1,0:T(8,128)}")?;
+    /// let buffer: Vec<f32> = (0..4096u16).map(f32::from).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert_eq!(view.logical_strides(), None); // tiles split both dimensions
+    ///
+    /// let part = view.region((2..7, 100..120))?; // within one tile
+    /// let strides = part.logical_strides().unwrap();
+    /// assert_eq!(strides, [128, 1]);
+    /// // SAFETY: element (4,19) of the region.
+    /// let last = unsafe { *part.as_ptr().offset(4 * strides[0] + 19 * strides[1]) };
+    /// assert_eq!(last, part[[4, 19]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_ptr(&self) -> *const T {
+        let first = first_position(&self.mapping);
+        self.buffer.as_ptr().wrapping_add(first)
+    }
+
+    /// A region of the array, given by one range of indices per dimension, without copying.
+    /// `ranges` is a tuple, an array or a slice of ranges: see [`IndexRanges`]. The result
+    /// is a view, whose indices count from the region's first index.
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range per dimension, each within it.
+    #[inline]
+    pub fn region(
+        &self,
+        ranges: impl IndexRanges,
+    ) -> Result<RegionView<'a, T, M::Whole<'_>>, RegionError> {
+        Ok(View::from_checked(
+            self.buffer(),
+            Region::of(self.mapping(), ranges)?,
+        ))
+    }
+
+    /// A region of the array as an array with its own layout, without copying. Usually it
+    /// begins and ends at the edges of tiles and is one contiguous range of the buffer. If
+    /// the region's tiles are contiguous, the check takes constant time; otherwise the time
+    /// depends on the number of the layout's [`terms`](Layout::terms), not on its size.
+    ///
+    /// The subview's layout has the region's dimensions, and the order and tiles of this
+    /// array. If the region ends where a dimension ends, it includes the padding of `PAD`.
+    /// Its padding is padding of the whole array.
+    ///
+    /// # Errors
+    ///
+    /// If there is not one range per dimension, each within bounds; if no such layout gives
+    /// the region's elements their positions; if its padding would overlap other elements
+    /// or the end of the buffer; and if a formula is not flat.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let last_row = view.subview((2.., ..))?;
+    /// assert_eq!(last_row.layout().to_string(), "s32[1,5]{1,0:T(2,2)}");
+    /// assert_eq!(last_row[[0, 3]], 17);
+    /// assert_eq!(last_row.as_slice(), &buffer[12..]);
+    ///
+    /// let error = view.subview((1.., ..)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "index 1 in dimension 0 lies within a tile, so that the region has no layout of its own"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "slice")]
+    #[inline]
+    pub fn subview(
+        &self,
+        region: impl IndexRanges,
+    ) -> Result<SubarrayView<'a, T, M::Borrowed<'_>>, RegionError>
+    where
+        M: WholeBuffer,
+    {
+        self.by_ref().into_subview(region)
+    }
+
+    /// The array at `index` along dimension `dim`, without that dimension and without
+    /// copying. Several indices, `[i, j]`, select along dimension `dim` and the dimensions
+    /// after it.
+    ///
+    /// # Errors
+    ///
+    /// When an index is not within its dimension, or when the elements have no layout of
+    /// their own: a dimension is tiled, or these dimensions are not the most major.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`, or none for one of the indices.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..96).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let second = view.index_axis(0, 1)?;
+    /// assert_eq!(second.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
+    /// assert_eq!(second[[2, 3]], 24 + 17);
+    /// assert!(view.index_axis(1, 0).is_err()); // rows are tiled
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn index_axis(
+        &self,
+        dim: usize,
+        index: impl AxisIndices,
+    ) -> Result<SubarrayView<'a, T, M::Borrowed<'_>>, RegionError>
+    where
+        M: WholeBuffer,
+    {
+        self.by_ref().into_axis(dim, index)
+    }
+
+    /// The same view with an owned layout, for structs that outlive the [`Layout`] that the
+    /// view borrows.
+    ///
+    /// ```
+    /// use std::error::Error;
+    ///
+    /// use tiled_layout::{Layout, View};
+    ///
+    /// struct Tensor<'a> {
+    ///     values: View<'a, f32, Layout>, // borrows the buffer alone
+    /// }
+    /// fn tensor<'a>(text: &str, buffer: &'a [f32]) -> Result<Tensor<'a>, Box<dyn Error>> {
+    ///     let layout = Layout::parse(text)?;
+    ///     let values = layout.view(buffer)?.into_owned_layout();
+    ///     Ok(Tensor { values })
+    /// }
+    /// let tensor = tensor("f32[3,5]{1,0:T(2,2)}", &[1.0; 24])?;
+    /// assert_eq!(tensor.values[[2, 4]], 1.0);
+    /// assert_eq!(tensor.values.iter().sum::<f32>(), 15.0); // 9 positions are padding
+    /// # Ok::<(), Box<dyn Error>>(())
+    /// ```
+    #[must_use]
+    pub fn into_owned_layout(self) -> View<'a, T, M::Owned>
+    where
+        M: WholeBuffer,
+    {
+        View::from_checked(self.buffer, self.mapping.to_owned_mapping())
+    }
+
+    /// The same view, indexed by arrays; for run-time layouts of `RANK` dimensions. See
+    /// [`Ranked`].
+    ///
+    /// # Errors
+    ///
+    /// When the array does not have `RANK` dimensions.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect(); // 15 elements, and padding
+    /// let view = layout.view(&buffer)?.ranked::<2>()?;
+    /// assert_eq!(view[[2, 3]], 17);
+    /// for ([i, j], &element) in view.indexed_iter() {
+    ///     assert_eq!(element as usize, layout.offset([i, j]));
+    /// }
+    /// assert!(layout.view(&buffer)?.ranked::<3>().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ranked<const RANK: usize>(self) -> Result<View<'a, T, Ranked<M, RANK>>, LayoutError>
+    where
+        M: Mapping<Index = Index>,
+    {
+        Ok(View::from_checked(self.buffer, Ranked::new(self.mapping)?))
+    }
+
+    #[inline]
+    pub(crate) fn new(buffer: &'a [T], mapping: M) -> Result<Self, LengthError> {
+        LengthError::check(buffer.len(), &mapping)?;
+        Ok(View { buffer, mapping })
+    }
+
+    /// A view of a whole buffer. The caller has checked its length.
+    #[inline]
+    pub(crate) fn from_checked(buffer: &'a [T], mapping: M) -> Self {
+        debug_assert_eq!(buffer.len(), buffer_len(&mapping));
+        View { buffer, mapping }
+    }
+
+    /// The buffer and the mapping.
+    #[inline]
+    pub(crate) fn into_parts(self) -> (&'a [T], M) {
+        (self.buffer, self.mapping)
+    }
+
+    /// The same view with a mapping that is borrowed.
+    #[inline]
+    pub(crate) fn by_ref(&self) -> View<'a, T, M::Borrowed<'_>> {
+        View {
+            buffer: self.buffer,
+            mapping: self.mapping.borrowed(),
+        }
+    }
+
+    /// The same buffer through a mapping of the same `padded_len`.
+    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
+        assert_eq!(self.buffer.len(), buffer_len(&mapping));
+        let buffer = self.buffer;
+        View { buffer, mapping }
+    }
+
+    /// The whole buffer; for a region, the buffer of its array.
+    #[inline]
+    pub(crate) fn buffer(&self) -> &'a [T] {
+        self.buffer
+    }
+}
+
+impl<'a, T, M: WholeBuffer> View<'a, T, M> {
+    /// Splits the array in two along dimension `dim`: the indices before `index`, and the
+    /// indices from `index` on; without copying.
+    ///
+    /// # Errors
+    ///
+    /// When `index` is past the dimension, or when a part has no layout of its own: `index`
+    /// is not at the edge of a tile, or the dimension is not the most major.
+    /// [`region`](View::region)s of the same indices always exist.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let (above, below) = view.split_at(0, 2)?;
+    /// assert_eq!((above.dims(), below.dims()), (&[2, 5][..], &[1, 5][..]));
+    /// assert_eq!(below.as_slice(), &buffer[12..]); // 5 elements, and padding
+    /// assert_eq!(
+    ///     view.split_at(0, 1).unwrap_err().to_string(),
+    ///     "index 1 in dimension 0 lies within a tile, so that the region has no layout of its own"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    pub fn split_at(
+        &self,
+        dim: usize,
+        index: usize,
+    ) -> Sides<SubarrayView<'a, T, M::Borrowed<'_>>> {
+        self.by_ref().into_split(dim, index)
+    }
+
+    /// The same buffer as an array whose dimension `i` is dimension
+    /// `permutation[i]` of this one: a transpose that copies nothing. Every
+    /// layout allows it, because tiles follow the order in memory.
+    ///
+    /// # Panics
+    ///
+    /// When `permutation` does not name each dimension once.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let transposed = view.permuted(&[1, 0]);
+    /// assert_eq!(transposed.layout().to_string(), "s32[5,3]{0,1:T(2,2)}");
+    /// assert_eq!(transposed[[3, 2]], view[[2, 3]]);
+    /// assert_eq!(transposed.as_slice(), buffer); // 15 elements, and padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[track_caller]
+    #[must_use]
+    #[doc(alias = "transpose")]
+    pub fn permuted(&self, permutation: &[usize]) -> View<'a, T, Layout> {
+        let layout = self.layout().permute_dimensions(permutation);
+        View::from_checked(self.as_slice(), layout)
+    }
+
+    #[track_caller]
+    pub(crate) fn into_split(self, dim: usize, index: usize) -> Sides<SubarrayView<'a, T, M>> {
+        let (buffer, mapping) = self.into_parts();
+        let view = |part: Subarray<M>| View::from_checked(&buffer[part.positions()], part);
+        let [low, high] = sides(&mapping, dim, index)?;
+        Ok((view(low), view(high)))
+    }
+}
+
+impl<'a, T: StorageType + AnyBitPattern, M: WholeBuffer> View<'a, T, M> {
+    /// Views bytes as a buffer of any layout; as [`Layout::view_bytes`].
+    /// [`StaticLayout::view_bytes`] checks the element type at compile time.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Layout::view_bytes`].
+    pub fn from_bytes(mapping: M, bytes: &'a [u8]) -> Result<Self, ViewError> {
+        let buffer = {
+            let layout = mapping.layout();
+            layout.check_holds::<T>()?;
+            cast(bytes, &layout)?
+        };
+        Ok(View::from_checked(buffer, mapping))
+    }
+}
+
+impl<'a, T: AnyBitPattern, M: WholeBuffer> View<'a, T, M> {
+    /// The bytes of the whole buffer, padding included, in this machine's byte order,
+    /// without the metadata of `M(n)`.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer = [1.0f32; 24];
+    /// let bytes = layout.view(&buffer)?.as_bytes();
+    /// assert_eq!(bytes.len(), 96);
+    /// assert_eq!(bytes[17 * 4..][..4], 1.0f32.to_ne_bytes());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        bytes_of(self.as_slice())
+    }
+}
+
+impl<T, M: Copy> Copy for View<'_, T, M> {}
+
+impl<T, M: Clone> Clone for View<'_, T, M> {
+    fn clone(&self) -> Self {
+        View {
+            buffer: self.buffer,
+            mapping: self.mapping.clone(),
+        }
+    }
+}
