@@ -12,7 +12,6 @@ use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use super::region_copy::RegionCopy;
 use crate::layout::Layout;
 use crate::map::{Mapping, WholeBuffer, origin, whole};
-use crate::view::convert::AsView;
 use crate::view::iter::zip::pieces::Positions;
 use crate::view::packed::{PackedCopySource, PackedViewMut};
 use crate::view::{View, ViewMut};
@@ -125,7 +124,7 @@ pub(super) fn run_known(runs: &Executor, known: &Option<StaticPlan>, src: &[u8],
 /// Copies by the plan made at compile time, or makes one now. Views have the lengths of
 /// their layouts.
 #[inline]
-fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
+pub(super) fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
     runs: &Executor,
     known: &Option<StaticPlan>,
     src: &View<'_, T, S>,
@@ -220,96 +219,6 @@ pub(super) fn copy_dynamic(
     let elements = RegionCopy::new(layouts, src.origin, dst.origin, Dims::from_slice(src.dims));
     (runs.elements)(&elements, layouts, from, to);
     Ok(())
-}
-
-impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
-    /// Copies each element of `src` to its position in this array.
-    ///
-    /// The source is a view, a buffer or a region, by value or by reference. The layouts
-    /// may be any two with the same dimensions and element type, static or known at run
-    /// time. Padding is not touched. Two static layouts whose dimensions or element types
-    /// differ do not compile.
-    ///
-    /// # Errors
-    ///
-    /// When the arrays differ in dimensions or element type; never
-    /// between static layouts.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
-    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let from: Vec<f32> = (0..15).map(|i| i as f32).collect();
-    /// let mut to = [-1.0; 24];
-    /// tiled.view_mut(&mut to)?.copy_from(&rows.view(&from)?)?;
-    /// assert_eq!(to[17], from[13]); // element (2,3)
-    /// assert_eq!(to[18], -1.0); // padding stays
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// `u16` holds both `f16` and `bf16`, and these still differ:
-    ///
-    /// ```compile_fail,E0080
-    /// use tiled_layout::layout;
-    ///
-    /// type Half = layout!(F16[3,5]);
-    /// type Brain = layout!(BF16[3,5]<1,0:T(2,2)>);
-    /// let mut to = [0u16; 24];
-    /// Brain::view_mut(&mut to).unwrap().copy_from(&Half::view(&[0x3C00; 15]).unwrap()).unwrap();
-    /// ```
-    #[inline]
-    #[doc(alias = "reorder")]
-    #[doc(alias = "relayout")]
-    pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
-        let () = Pair::<V::Mapping<'_>, D>::FITS;
-        let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
-        copy_with(&SERIAL, known, &src.as_view(), self)
-    }
-
-    /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with
-    /// the same result. No two of them write to one cache line.
-    ///
-    /// # Errors
-    ///
-    /// As [`copy_from`](ViewMut::copy_from).
-    #[cfg(feature = "rayon")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-    pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
-        let () = Pair::<V::Mapping<'_>, D>::FITS;
-        let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
-        copy_with(&PARALLEL, known, &src.as_view(), self)
-    }
-}
-
-impl<T: NoUninit, D: WholeBuffer> ViewMut<'_, T, D> {
-    /// Copies each element of `src` to its position in this array, and writes
-    /// `value` to all padding. Each position is written once, and none is read.
-    ///
-    /// # Errors
-    ///
-    /// As [`copy_from`](ViewMut::copy_from).
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
-    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let mut to = [f32::NAN; 24];
-    /// tiled.view_mut(&mut to)?.copy_from_filling(&rows.view(&[1.0; 15])?, 0.0)?;
-    /// assert_eq!(to.iter().sum::<f32>(), 15.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn copy_from_filling<V: AsView<Elem = T>>(
-        &mut self,
-        src: V,
-        value: T,
-    ) -> Result<(), CopyError> {
-        let () = Pair::<V::Mapping<'_>, D>::FITS;
-        self.copy_from(src)?;
-        self.fill_padding(value);
-        Ok(())
-    }
 }
 
 impl<T, D: Mapping> PackedViewMut<'_, T, D> {

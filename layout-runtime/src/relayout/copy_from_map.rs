@@ -12,7 +12,6 @@ use super::error::{self, CopyError};
 use super::no_uninit::NoUninit;
 use crate::layout::Layout;
 use crate::map::{Mapping, WholeBuffer, is_row_major, origin, whole};
-use crate::view::convert::AsView;
 use crate::view::{View, ViewMut};
 
 /// The most bytes of a band.
@@ -48,41 +47,8 @@ fn scratch<T: Copy>(value: T, _: usize) -> [T; BAND_ELEMENTS] {
     [value; BAND_ELEMENTS]
 }
 
-impl<T: NoUninit, D: Mapping> ViewMut<'_, T, D> {
-    /// Writes `f` of each element of `src` to its position in this array: `f16` in tiles to
-    /// `f32` in rows. Each element is converted once, in any order. Padding is not touched.
-    ///
-    /// The source is a view, a buffer or a region, by value or by reference. The layouts may
-    /// be any two with the same dimensions. It copies as [`copy_from`](ViewMut::copy_from)
-    /// does, through buffers of at most 128 KiB that stay in a cache, which takes less time
-    /// than a [`Zip`](crate::Zip) of layouts that differ.
-    ///
-    /// # Errors
-    ///
-    /// When the arrays differ in dimensions.
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let tiled = Layout::parse("bf16[3,5]{1,0:T(2,2)}")?;
-    /// let rows = Layout::parse("f32[3,5]")?;
-    /// let from = [0x3F80u16; 24]; // 1.0
-    /// let mut to = [0.0f32; 15];
-    /// rows.view_mut(&mut to)?
-    ///     .copy_from_map(tiled.view(&from)?, |x| f32::from_bits(u32::from(x) << 16))?;
-    /// assert_eq!(to, [1.0; 15]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn copy_from_map<V>(&mut self, src: V, f: impl FnMut(V::Elem) -> T) -> Result<(), CopyError>
-    where
-        V: AsView<Elem: NoUninit>,
-    {
-        copy_bands(self, src.as_view(), f)
-    }
-}
-
 /// Copies band by band, each as large as the scratch buffers.
-fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
+pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
     to: &mut ViewMut<'_, T, D>,
     src: View<'_, F, S>,
     mut f: impl FnMut(F) -> T,

@@ -13,6 +13,8 @@ mod layout_pair;
 #[cfg(feature = "alloc")]
 mod loop_nest;
 mod no_uninit;
+#[cfg(feature = "alloc")]
+mod packed_blocks;
 mod partition;
 #[cfg(not(feature = "kernels"))]
 mod plain_copy;
@@ -32,6 +34,7 @@ mod tests;
 mod uneven_tiles;
 #[cfg(feature = "alloc")]
 mod value_copy;
+mod view;
 
 use core::fmt;
 

@@ -1,78 +1,17 @@
 //! `copy_from_packed`, `try_copy_from`, `copy_from_saturating`: copies between packed
 //! elements and elements of a byte or more, whose values are converted.
 
-#[cfg(feature = "alloc")]
-mod blocks;
-
 use layout_core::spec::element_type::ElementType;
 
 use super::error::{self, CopyError};
 use super::no_uninit::NoUninit;
+#[cfg(feature = "alloc")]
+use super::packed_blocks;
 use crate::map::{Mapping, origin};
 use crate::view::convert::AsView;
 use crate::view::iter::zip::pieces::Lanes;
-use crate::view::packed::{PackedCopySource, PackedElement, PackedViewMut};
+use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::view::{View, ViewMut};
-
-impl<U: NoUninit, D: Mapping> ViewMut<'_, U, D> {
-    /// Copies each packed element of `src` to its position in this array, as a value of
-    /// its type: S4 to S8, S16 or F32, U4 to U8, and S4 with `E(4)` to S4 of a byte each.
-    /// Both layouts may be any of the same dimensions. Padding is not touched.
-    ///
-    /// The source is a packed view, buffer or region, by value or by reference. Integers
-    /// are copied to integers of at least as many bits, and to F32 and F64; other types
-    /// to the same type. [`try_copy_from`](PackedViewMut::try_copy_from) copies back.
-    ///
-    /// Whole arrays whose tiles follow one another are unpacked in blocks of some ten
-    /// thousand elements, in memory of their own. Regions and other layouts are first copied
-    /// to rows, in memory of the size of the region. Arrays of less than 256 elements, and
-    /// all without the feature `alloc`, are copied one by one.
-    ///
-    /// # Errors
-    ///
-    /// When the arrays differ in dimensions, or the values of one element type are not all
-    /// of the other: U4 to S4, or bits as `u8` of S4 to S8.
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, PackedBuffer, layout};
-    ///
-    /// type Weights = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// type Rows = layout!(S8[3,5]);
-    /// let weights = PackedBuffer::<i8, Weights>::from_fn(|[i, j]| i as i8 - j as i8);
-    /// let mut rows = Buffer::<i8, Rows>::zeroed();
-    /// rows.view_mut().copy_from_packed(&weights)?;
-    /// assert_eq!(rows.as_slice()[10..], [2, 1, 0, -1, -2]);
-    ///
-    /// let mut floats = Buffer::<f32, layout!(F32[3,5]<0,1>)>::zeroed();
-    /// floats.copy_from_packed(&weights)?;
-    /// assert_eq!(floats[[2, 4]], -2.0);
-    /// # Ok::<(), tiled_layout::CopyError>(())
-    /// ```
-    #[doc(alias = "unpack")]
-    #[doc(alias = "widen")]
-    pub fn copy_from_packed<V>(&mut self, src: V) -> Result<(), CopyError>
-    where
-        V: PackedCopySource<Elem: PackedElement>,
-        U: From<V::Elem>,
-    {
-        let src = src.packed_source();
-        let (to, mapping) = self.parts();
-        error::check_dims(src.mapping().dims(), mapping.dims())?;
-        let (from_type, to_type) = types(src.mapping(), mapping);
-        if !widens::<V::Elem>(from_type, to_type) {
-            return Err(other_elements(from_type, to_type));
-        }
-        let codec = src.codec();
-        #[cfg(feature = "alloc")]
-        if blocks::unpack(&src, (to, mapping)) {
-            return Ok(());
-        }
-        each_pair(src.mapping(), mapping, |from, at| {
-            to[at] = U::from(codec.get::<V::Elem>(src.buffer(), from));
-        });
-        Ok(())
-    }
-}
 
 impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
     /// Copies each element of `src` to its position in this array, if its type has the
@@ -188,13 +127,35 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
         let codec = self.codec();
         let (to, mapping) = self.parts();
         #[cfg(feature = "alloc")]
-        if blocks::pack(src, (to, mapping), codec, convert) {
+        if packed_blocks::pack(src, (to, mapping), codec, convert) {
             return;
         }
         each_pair(src.mapping(), mapping, |from, at| {
             codec.set(to, at, convert(src.buffer()[from]));
         });
     }
+}
+
+/// Copies each packed element of an array to its position in another one, as a value of its type.
+pub(super) fn unpack<T: PackedElement, S: Mapping, U: NoUninit + From<T>, D: Mapping>(
+    dst: &mut ViewMut<'_, U, D>,
+    src: PackedView<'_, T, S>,
+) -> Result<(), CopyError> {
+    let (to, mapping) = dst.parts();
+    error::check_dims(src.mapping().dims(), mapping.dims())?;
+    let (from_type, to_type) = types(src.mapping(), mapping);
+    if !widens::<T>(from_type, to_type) {
+        return Err(other_elements(from_type, to_type));
+    }
+    let codec = src.codec();
+    #[cfg(feature = "alloc")]
+    if packed_blocks::unpack(&src, (to, mapping)) {
+        return Ok(());
+    }
+    each_pair(src.mapping(), mapping, |from, at| {
+        to[at] = U::from(codec.get::<T>(src.buffer(), from));
+    });
+    Ok(())
 }
 
 /// The element types of two arrays.
