@@ -4,7 +4,6 @@ use crate::buffer::Buffer;
 use crate::layout::error::LayoutError;
 use crate::map::{Mapping, StaticMapping, WholeBuffer};
 use crate::view::bitcast::{assert_bitcast, bitcasts};
-use crate::view::bytes::{AnyBitPattern, bytes_of, bytes_of_mut};
 use crate::view::convert::{AsView, read_as_views};
 use crate::view::iter::equality::equalities;
 use crate::view::{View, ViewMut};
@@ -60,21 +59,4 @@ macro_rules! owned {
 
 bitcasts! {
     Buffer[T: Copy] by owned, "tiled_layout::Buffer::<f32, Tiles>::from_vec(buffer)";
-}
-
-impl<T: AnyBitPattern, M: WholeBuffer> Buffer<T, M> {
-    /// The bytes of the whole buffer, padding included, in this machine's byte order: pass
-    /// them to `write_all`.
-    #[inline]
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        bytes_of(self.as_slice())
-    }
-
-    /// The bytes of the whole buffer, padding included, mutably: pass them to `read_exact`.
-    #[inline]
-    #[must_use]
-    pub fn as_bytes_mut(&mut self) -> &mut [u8] {
-        bytes_of_mut(self.as_mut_slice())
-    }
 }
