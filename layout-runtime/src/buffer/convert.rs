@@ -5,7 +5,7 @@ use crate::layout::error::LayoutError;
 use crate::map::{Mapping, StaticMapping, WholeBuffer};
 use crate::view::bitcast::{assert_bitcast, bitcasts};
 use crate::view::convert::{AsView, read_as_views};
-use crate::view::iter::equality::equalities;
+use crate::view::iter::equality::{equal, equalities};
 use crate::view::{View, ViewMut};
 
 read_as_views! {
@@ -40,7 +40,7 @@ impl<T: Copy, M: WholeBuffer> AsMut<[T]> for Buffer<T, M> {
     }
 }
 
-equalities! {
+equalities! { equal:
     [Copy +] Buffer<T, M>: WholeBuffer, view => {
         Buffer<U, N>: WholeBuffer, view;
         View<'_, U, N>: Mapping, by_ref;

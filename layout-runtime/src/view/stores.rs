@@ -75,40 +75,32 @@ pub trait Stores<T>: WholeBuffer {
     }
 }
 
-impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for StaticLayout<E, RANK, D, O, T, A>
-where
-    R: Element<E>,
-    (E, D, O, T, A): Params<RANK, Width: Addressable>,
-{
-    type Error = LengthError;
+/// Layouts whose element type is checked while the program compiles.
+macro_rules! checked_at_compile_time {
+    ($($kind:ident: $padding:expr;)*) => {$(
+        impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for $kind<E, RANK, D, O, T, A>
+        where
+            R: Element<E>,
+            (E, D, O, T, A): Params<RANK, Width: Addressable>,
+        {
+            type Error = LengthError;
 
-    #[inline]
-    fn check_held(&self) -> Result<(), LengthError> {
-        const { Self::assert_holds::<R>() };
-        Ok(())
-    }
+            #[inline]
+            fn check_held(&self) -> Result<(), LengthError> {
+                const { Self::assert_holds::<R>() };
+                Ok(())
+            }
 
-    fn padding_value(&self) -> Option<R> {
-        R::padding(pad_value(Self::LAYOUT_REF))
-    }
+            fn padding_value(&self) -> Option<R> {
+                R::padding($padding)
+            }
+        }
+    )*};
 }
 
-impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for PartialLayout<E, RANK, D, O, T, A>
-where
-    R: Element<E>,
-    (E, D, O, T, A): Params<RANK, Width: Addressable>,
-{
-    type Error = LengthError;
-
-    #[inline]
-    fn check_held(&self) -> Result<(), LengthError> {
-        const { Self::assert_holds::<R>() };
-        Ok(())
-    }
-
-    fn padding_value(&self) -> Option<R> {
-        R::padding(Self::PAD_VALUE)
-    }
+checked_at_compile_time! {
+    StaticLayout: pad_value(Self::LAYOUT_REF);
+    PartialLayout: Self::PAD_VALUE;
 }
 
 impl<T: StorageType> Stores<T> for Layout {

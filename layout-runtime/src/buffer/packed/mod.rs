@@ -9,14 +9,15 @@ use core::marker::PhantomData;
 use crate::buffer::aligned::AlignedSlice;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
-use crate::map::{Region, WholeBuffer};
+use crate::map::{Mapping, Region, WholeBuffer};
 use crate::relayout::CopyError;
 use crate::relayout::copy_from::Pair;
 use crate::view::convert::{AsView, read_as_views};
 use crate::view::getters::getters;
+use crate::view::iter::equality::equalities;
 use crate::view::packed::{
     PackedCopySource, PackedElement, PackedRegionView, PackedRegionViewMut, PackedView,
-    PackedViewMut,
+    PackedViewMut, equal,
 };
 
 /// An owned buffer of packed elements with its layout: `padded_bytes` bytes, at
@@ -195,29 +196,14 @@ impl<T: PackedElement, M: WholeBuffer> fmt::Debug for PackedBuffer<T, M> {
     }
 }
 
-macro_rules! equality {
-    ($(($left:ty, $right:ty) => |$a:ident, $b:ident| $equal:expr;)*) => {$(
-        /// True if dimensions and elements are equal. Layouts may differ; padding is not
-        /// compared.
-        impl<T, U, M, N> PartialEq<$right> for $left
-        where
-            T: PackedElement + PartialEq<U>,
-            U: PackedElement,
-            M: WholeBuffer,
-            N: WholeBuffer,
-        {
-            fn eq(&self, other: &$right) -> bool {
-                let ($a, $b) = (self, other);
-                $equal
-            }
-        }
-    )*};
-}
-
-equality! {
-    (PackedBuffer<T, M>, PackedBuffer<U, N>) => |a, b| a.view() == b.view();
-    (PackedBuffer<T, M>, PackedView<'_, U, N>) => |a, b| a.view() == *b;
-    (PackedView<'_, T, M>, PackedBuffer<U, N>) => |a, b| *a == b.view();
+equalities! { equal:
+    [PackedElement +] PackedBuffer<T, M>: WholeBuffer, view => {
+        PackedBuffer<U, N>: WholeBuffer, view;
+        PackedView<'_, U, N>: Mapping, by_ref;
+    }
+    [PackedElement +] PackedView<'_, T, M>: Mapping, by_ref => {
+        PackedBuffer<U, N>: WholeBuffer, view;
+    }
 }
 
 impl<T: PackedElement + Eq, M: WholeBuffer> Eq for PackedBuffer<T, M> {}

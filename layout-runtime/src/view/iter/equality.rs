@@ -39,34 +39,33 @@ pub(crate) fn equal<T: PartialEq<U>, U>(
 }
 
 /// `PartialEq` between two types with mappings `M` and `N`. The methods `$l` and `$r` make
-/// views of them.
+/// views of them, which `$equal` compares.
 macro_rules! equalities {
-    ($([$($copy:tt)*] $left:ty: $m:ident, $l:ident => { $($right:ty: $n:ident, $r:ident;)* })*) => {
-        $(equalities! { @left [$($copy)*] $left: $m, $l => $($right: $n, $r;)* })*
+    ($equal:path: $([$($bound:tt)*] $left:ty: $m:ident, $l:ident => { $($right:ty: $n:ident, $r:ident;)* })*) => {
+        $(equalities! { @left $equal: [$($bound)*] $left: $m, $l => $($right: $n, $r;)* })*
     };
-    (@left $copy:tt $left:ty: $m:ident, $l:ident => $($right:ty: $n:ident, $r:ident;)*) => {
-        $(equalities! { @pair $copy $left: $m, $l => $right: $n, $r })*
+    (@left $equal:path: $bound:tt $left:ty: $m:ident, $l:ident => $($right:ty: $n:ident, $r:ident;)*) => {
+        $(equalities! { @pair $equal: $bound $left: $m, $l => $right: $n, $r })*
     };
-    (@pair [$($copy:tt)*] $left:ty: $m:ident, $l:ident => $right:ty: $n:ident, $r:ident) => {
+    (@pair $equal:path: [$($bound:tt)*] $left:ty: $m:ident, $l:ident => $right:ty: $n:ident, $r:ident) => {
         /// True if dimensions and elements are equal. Layouts may differ; padding is not
         /// compared.
         impl<T, U, M, N> PartialEq<$right> for $left
         where
-            T: $($copy)* PartialEq<U>,
-            U: $($copy)*,
+            T: $($bound)* PartialEq<U>,
+            U: $($bound)*,
             M: $m,
             N: $n,
         {
             fn eq(&self, other: &$right) -> bool {
-                $crate::view::iter::equality::equal(self.$l(), other.$r())
+                $equal(self.$l(), other.$r())
             }
         }
     };
 }
-#[cfg(feature = "alloc")]
 pub(crate) use equalities;
 
-equalities! {
+equalities! { equal:
     [] View<'_, T, M>: Mapping, by_ref => {
         View<'_, U, N>: Mapping, by_ref;
         ViewMut<'_, U, N>: Mapping, as_view;

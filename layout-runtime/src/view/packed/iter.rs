@@ -59,7 +59,7 @@ impl<'a, T, M: Mapping> PackedIndexedIter<'a, T, M> {
 
 impl<'a, T, M: Mapping> PackedIter<'a, T, M> {
     #[inline]
-    fn new(view: PackedView<'a, T, M>) -> Self {
+    pub(crate) fn new(view: PackedView<'a, T, M>) -> Self {
         PackedIter(PackedIndexedIter {
             bytes: view.bytes,
             packing: Packing::of(&view.mapping),
@@ -169,35 +169,6 @@ impl<T, M: Mapping> fmt::Debug for PackedIndexedIter<'_, T, M> {
 impl<T, M: Mapping> fmt::Debug for PackedIter<'_, T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("PackedIter").field(&self.0).finish()
-    }
-}
-
-impl<'a, T: PackedElement, M: Mapping> PackedView<'a, T, M> {
-    /// The elements in logical, row-major order.
-    #[inline]
-    pub fn iter(&self) -> PackedIter<'a, T, M::Borrowed<'_>> {
-        PackedIter::new(self.by_ref())
-    }
-
-    /// The elements in logical, row-major order, with their indices.
-    #[inline]
-    pub fn indexed_iter(&self) -> PackedIndexedIter<'a, T, M::Borrowed<'_>> {
-        PackedIndexedIter::new(self.by_ref())
-    }
-}
-
-impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
-    /// The elements in logical, row-major order; as [`PackedView::iter`].
-    #[inline]
-    pub fn iter(&self) -> PackedIter<'_, T, M::Borrowed<'_>> {
-        PackedIter::new(self.as_view())
-    }
-
-    /// The elements in logical, row-major order, with their indices; as
-    /// [`PackedView::indexed_iter`].
-    #[inline]
-    pub fn indexed_iter(&self) -> PackedIndexedIter<'_, T, M::Borrowed<'_>> {
-        PackedIndexedIter::new(self.as_view())
     }
 }
 

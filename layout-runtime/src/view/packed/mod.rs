@@ -6,7 +6,6 @@ mod bit_run;
 mod construct;
 mod element;
 mod iter;
-mod region;
 mod source;
 mod tiles;
 mod write;
@@ -15,10 +14,13 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::map::{Mapping, NdIndex, WholeBuffer, whole};
+use crate::layout::error::RegionError;
+use crate::layout::index_ranges::IndexRanges;
+use crate::map::{Mapping, NdIndex, Region, WholeBuffer, whole};
 use crate::view::bytes::{data, data_mut};
 use crate::view::debug;
 use crate::view::getters::getters;
+use crate::view::iter::equality::equalities;
 use crate::view::{LengthError, ViewError};
 use bit_position::{BitPosition, Packing, by_width};
 pub(crate) use bit_run::Codec;
@@ -26,7 +28,6 @@ pub(crate) use bit_run::Codec;
 pub(crate) use construct::assert_packs;
 pub use element::PackedElement;
 pub use iter::{PackedIndexedIter, PackedIter};
-pub use region::{PackedRegionView, PackedRegionViewMut};
 pub use source::PackedCopySource;
 pub use tiles::{PackedTileView, PackedTiles};
 
@@ -78,6 +79,29 @@ pub struct PackedViewMut<'a, T, M> {
     element: PhantomData<T>,
 }
 
+/// A region of a packed array: [`PackedView::region`].
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+/// let mut bytes = [0; 12]; // 24 positions of 4 bits
+/// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+/// view.region_mut((1.., 3..))?.fill(-3);
+/// view.set([2, 4], 7);
+/// let region = view.region((1.., 3..))?;
+/// assert_eq!(region.to_row_major(), [-3, -3, -3, 7]);
+/// assert_eq!(region.get([2, 0]), None); // padding
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type PackedRegionView<'a, T, M> = PackedView<'a, T, Region<M>>;
+
+/// A mutable region of a packed array: [`PackedViewMut::region_mut`].
+pub type PackedRegionViewMut<'a, T, M> = PackedViewMut<'a, T, Region<M>>;
+
+/// The bytes of packed elements.
+type PackedBytes<'a, T> = PackedView<'a, T, ()>;
+
 impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     #[inline]
     pub(crate) fn new(bytes: &'a [u8], mapping: M) -> Result<Self, ViewError> {
@@ -95,6 +119,19 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
         }
     }
 
+    /// The bytes and the mapping.
+    #[inline]
+    fn into_parts(self) -> (PackedBytes<'a, T>, M) {
+        let PackedView { bytes, element, .. } = self;
+        let mapping = ();
+        let bytes = PackedView {
+            bytes,
+            mapping,
+            element,
+        };
+        (bytes, self.mapping)
+    }
+
     /// The element at a position, which must hold an element.
     #[cfg(feature = "alloc")]
     #[inline]
@@ -107,7 +144,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
 
     /// The same view with a mapping that is borrowed.
     #[inline]
-    fn by_ref(&self) -> PackedView<'a, T, M::Borrowed<'_>> {
+    pub(crate) fn by_ref(&self) -> PackedView<'a, T, M::Borrowed<'_>> {
         PackedView::from_checked(self.bytes, self.mapping.borrowed())
     }
 
@@ -147,28 +184,6 @@ impl<'a, T, M: WholeBuffer> PackedView<'a, T, M> {
     #[must_use]
     pub fn tile_bytes(&self, index: impl AsRef<[usize]>) -> Option<&'a [u8]> {
         Some(&self.bytes[bytes_of_tile(&self.mapping, index.as_ref())?])
-    }
-}
-
-impl<T, M: WholeBuffer> PackedViewMut<'_, T, M> {
-    /// The bytes of a tile, mutably; as [`PackedView::tile_bytes`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let mut bytes = [0; 12]; // 24 positions of 4 bits, 2 bytes a tile
-    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
-    /// view.tile_bytes_mut([0, 1]).unwrap().fill(0x77);
-    /// assert_eq!((view.get([0, 2]), view.get([1, 3])), (Some(7), Some(7)));
-    /// assert_eq!(bytes[..5], [0, 0, 0x77, 0x77, 0]); // no other tile, no padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn tile_bytes_mut(&mut self, index: impl AsRef<[usize]>) -> Option<&mut [u8]> {
-        let bytes = bytes_of_tile(&self.mapping, index.as_ref())?;
-        Some(&mut self.bytes[bytes])
     }
 }
 
@@ -229,6 +244,19 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     pub fn reborrow(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
         PackedViewMut::from_checked(self.bytes, self.mapping.borrowed())
     }
+
+    /// A mutable region of the array; as [`PackedView::region`].
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range per dimension, each within it.
+    pub fn region_mut(
+        &mut self,
+        ranges: impl IndexRanges,
+    ) -> Result<PackedRegionViewMut<'_, T, M::Whole<'_>>, RegionError> {
+        let region = Region::of(&self.mapping, ranges)?;
+        Ok(PackedViewMut::from_checked(self.bytes, region))
+    }
 }
 
 impl<T, M: WholeBuffer> PackedViewMut<'_, T, M> {
@@ -245,6 +273,26 @@ impl<T, M: WholeBuffer> PackedViewMut<'_, T, M> {
     #[inline]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {
         self.bytes
+    }
+
+    /// The bytes of a tile, mutably; as [`PackedView::tile_bytes`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+    /// let mut bytes = [0; 12]; // 24 positions of 4 bits, 2 bytes a tile
+    /// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
+    /// view.tile_bytes_mut([0, 1]).unwrap().fill(0x77);
+    /// assert_eq!((view.get([0, 2]), view.get([1, 3])), (Some(7), Some(7)));
+    /// assert_eq!(bytes[..5], [0, 0, 0x77, 0x77, 0]); // no other tile, no padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn tile_bytes_mut(&mut self, index: impl AsRef<[usize]>) -> Option<&mut [u8]> {
+        let bytes = bytes_of_tile(&self.mapping, index.as_ref())?;
+        Some(&mut self.bytes[bytes])
     }
 }
 
@@ -269,8 +317,67 @@ getters! {
 
 /// The reading methods that both views share.
 macro_rules! of_both {
-    ($($view:ident)*) => {$(
-        impl<T: PackedElement, M: Mapping> $view<'_, T, M> {
+    ($([$($generics:tt)*] $view:ident $a:lifetime $v:lifetime $by_ref:ident;)*) => {$(
+        impl<$($generics)* T, M: Mapping> $view<$a, T, M> {
+            /// A region of the array, given by one range of indices per dimension, without
+            /// copying; as [`View::region`](crate::View::region).
+            ///
+            /// # Errors
+            ///
+            /// When there is not one range per dimension, each within it.
+            pub fn region(
+                &self,
+                ranges: impl IndexRanges,
+            ) -> Result<PackedRegionView<$a, T, M::Whole<'_>>, RegionError> {
+                let region = Region::of(&self.mapping, ranges)?;
+                Ok(PackedView::from_checked(self.bytes, region))
+            }
+        }
+
+        impl<$($generics)* T, M: WholeBuffer> $view<$a, T, M> {
+            /// The tiles of the first level in physical order; as
+            /// [`View::tiles`](crate::View::tiles).
+            pub fn tiles(&self) -> PackedTiles<$a, T, M::Borrowed<'_>> {
+                PackedTiles::new(self.$by_ref())
+            }
+
+            /// The tile at an index of tiles in physical order: one number for each of the
+            /// layout's `tile_counts`; `None` out of bounds.
+            /// [`tile_bytes`](PackedView::tile_bytes) gives its bytes only, and
+            /// [`tile_at`](PackedView::tile_at) finds the tile of an element.
+            #[inline]
+            #[must_use]
+            pub fn tile(
+                &self,
+                index: impl AsRef<[usize]>,
+            ) -> Option<PackedTileView<$a, T, M::Borrowed<'_>>> {
+                PackedTileView::at(self.$by_ref(), index.as_ref())
+            }
+
+            /// The tile of the element at a logical index; as
+            /// [`View::tile_at`](crate::View::tile_at).
+            #[must_use]
+            pub fn tile_at<'v>(
+                &'v self,
+                index: impl NdIndex<M::Borrowed<'v>>,
+            ) -> Option<PackedTileView<$v, T, M::Borrowed<'v>>> {
+                PackedTileView::of_element(self.$by_ref(), index)
+            }
+        }
+
+        impl<$($generics)* T: PackedElement, M: Mapping> $view<$a, T, M> {
+            /// The elements in logical, row-major order.
+            #[inline]
+            pub fn iter(&self) -> PackedIter<$a, T, M::Borrowed<'_>> {
+                PackedIter::new(self.$by_ref())
+            }
+
+            /// The elements in logical, row-major order, with their indices.
+            #[inline]
+            pub fn indexed_iter(&self) -> PackedIndexedIter<$a, T, M::Borrowed<'_>> {
+                PackedIndexedIter::new(self.$by_ref())
+            }
+
             /// The element at an index; `None` out of bounds.
             #[inline]
             #[must_use]
@@ -315,7 +422,10 @@ macro_rules! of_both {
     )*};
 }
 
-of_both! { PackedView PackedViewMut }
+of_both! {
+    ['a,] PackedView 'a 'a by_ref;
+    [] PackedViewMut '_ 'v as_view;
+}
 
 impl<T, M: Copy> Copy for PackedView<'_, T, M> {}
 
@@ -343,16 +453,17 @@ impl<'v, T, M: Mapping> From<&'v PackedViewMut<'_, T, M>> for PackedView<'v, T, 
     }
 }
 
-/// True if dimensions and elements are equal. Layouts may differ; padding is not compared.
-impl<T, U, M, N> PartialEq<PackedView<'_, U, N>> for PackedView<'_, T, M>
-where
-    T: PackedElement + PartialEq<U>,
-    U: PackedElement,
-    M: Mapping,
-    N: Mapping,
-{
-    fn eq(&self, other: &PackedView<'_, U, N>) -> bool {
-        self.dims() == other.dims() && self.iter().zip(other.iter()).all(|(a, b)| a == b)
+/// The same dimensions and equal elements.
+pub(crate) fn equal<T: PackedElement + PartialEq<U>, U: PackedElement>(
+    left: PackedView<'_, T, impl Mapping>,
+    right: PackedView<'_, U, impl Mapping>,
+) -> bool {
+    left.dims() == right.dims() && left.iter().zip(right.iter()).all(|(a, b)| a == b)
+}
+
+equalities! { equal:
+    [PackedElement +] PackedView<'_, T, M>: Mapping, by_ref => {
+        PackedView<'_, U, N>: Mapping, by_ref;
     }
 }
 

@@ -6,6 +6,7 @@ mod tests;
 mod tile_iter;
 mod tile_layout;
 
+use core::convert::identity;
 use core::fmt;
 use core::ops::{self, Range};
 
@@ -20,8 +21,8 @@ use crate::view::disjoint_slice::{DisjointSlice, element};
 use crate::view::{View, ViewMut};
 use rows::{ElementPositions, Elements, TileRows};
 
-pub(crate) use tile_iter::TilesLeft;
 pub use tile_iter::{Tiles, TilesMut};
+pub(crate) use tile_iter::{TilesLeft, tiles};
 pub use tile_layout::StaticTiles;
 
 /// A tile of the first level: [`View::tile`] and [`View::tiles`].
@@ -231,10 +232,10 @@ impl<M: WholeBuffer> TileAt<M> {
     }
 }
 
-/// The methods that `TileView` and `TileViewMut` share.
+/// The methods that all views of tiles share.
 macro_rules! tile_views {
-    ($($name:ident)*) => {$(
-        impl<T, M: WholeBuffer> $name<'_, T, M> {
+    ($($name:ident of $view:ident, $buffer_of:expr;)*) => {$(
+        impl<'a, T, M: WholeBuffer> $name<'a, T, M> {
             /// The tile's index in physical order: one number for each of the layout's
             /// `tile_counts`, major to minor.
             ///
@@ -299,18 +300,27 @@ macro_rules! tile_views {
                 self.tile.logical_strides()
             }
 
-            /// A pointer to the tile's first element; as
-            /// [`View::as_ptr`](crate::View::as_ptr).
-            #[must_use]
-            pub fn as_ptr(&self) -> *const T {
-                self.buffer.as_ptr().wrapping_add(self.tile.first_position())
+            #[inline]
+            pub(crate) fn at(view: $view<'a, T, M>, index: &[usize]) -> Option<Self> {
+                let (buffer, mapping) = view.into_parts();
+                let tile = TileAt::at(mapping, index)?;
+                Some($name { buffer: $buffer_of(buffer), tile })
+            }
+
+            pub(crate) fn of_element(
+                view: $view<'a, T, M>,
+                index: impl NdIndex<M>,
+            ) -> Option<Self> {
+                let (buffer, mapping) = view.into_parts();
+                let tile = TileAt::of_element(mapping, index)?;
+                Some($name { buffer: $buffer_of(buffer), tile })
             }
         }
 
         impl<T, M: WholeBuffer> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*self.tile.mapping.layout())
+                    .field("layout", &*self.tile.mapping().layout())
                     .field("index", &self.tile.index())
                     .finish_non_exhaustive()
             }
@@ -318,7 +328,12 @@ macro_rules! tile_views {
     )*};
 }
 
-tile_views! { TileView TileViewMut }
+pub(crate) use tile_views;
+
+tile_views! {
+    TileView of View, identity;
+    TileViewMut of ViewMut, DisjointSlice::new;
+}
 
 impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
     /// The element at an index within the tile, in physical order: one number for each of the
@@ -327,6 +342,15 @@ impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
     #[must_use]
     pub fn get(&self, index: impl AsRef<[usize]>) -> Option<&'a T> {
         Some(&self.buffer[self.tile.position(index.as_ref())?])
+    }
+
+    /// A pointer to the tile's first element; as
+    /// [`View::as_ptr`](crate::View::as_ptr).
+    #[must_use]
+    pub fn as_ptr(&self) -> *const T {
+        self.buffer
+            .as_ptr()
+            .wrapping_add(self.tile.first_position())
     }
 
     /// The elements of the tile in physical order, row by row, without padding.
@@ -388,19 +412,6 @@ impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
         let elements = self.tile.elements();
         elements.map(|(index, position)| (index, &self.buffer[position]))
     }
-
-    #[inline]
-    pub(crate) fn at(view: View<'a, T, M>, index: &[usize]) -> Option<Self> {
-        let (buffer, mapping) = view.into_parts();
-        let tile = TileAt::at(mapping, index)?;
-        Some(TileView { buffer, tile })
-    }
-
-    pub(crate) fn of_element(view: View<'a, T, M>, index: impl NdIndex<M>) -> Option<Self> {
-        let (buffer, mapping) = view.into_parts();
-        let tile = TileAt::of_element(mapping, index)?;
-        Some(TileView { buffer, tile })
-    }
 }
 
 impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
@@ -415,6 +426,15 @@ impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
         // - the index is in this tile, which has one `TileViewMut`; that is
         //   borrowed mutably while the element is.
         Some(unsafe { self.buffer.element(position) })
+    }
+
+    /// A pointer to the tile's first element; as
+    /// [`View::as_ptr`](crate::View::as_ptr).
+    #[must_use]
+    pub fn as_ptr(&self) -> *const T {
+        self.buffer
+            .as_ptr()
+            .wrapping_add(self.tile.first_position())
     }
 
     /// Mutable references to the elements of the tile in physical order, row by row, without
@@ -479,21 +499,6 @@ impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
             //   borrowed mutably while the elements are.
             (index, unsafe { buffer.element(position) })
         })
-    }
-
-    #[inline]
-    pub(crate) fn at(view: ViewMut<'a, T, M>, index: &[usize]) -> Option<Self> {
-        let (buffer, mapping) = view.into_parts();
-        let tile = TileAt::at(mapping, index)?;
-        let buffer = DisjointSlice::new(buffer);
-        Some(TileViewMut { buffer, tile })
-    }
-
-    pub(crate) fn of_element(view: ViewMut<'a, T, M>, index: impl NdIndex<M>) -> Option<Self> {
-        let (buffer, mapping) = view.into_parts();
-        let tile = TileAt::of_element(mapping, index)?;
-        let buffer = DisjointSlice::new(buffer);
-        Some(TileViewMut { buffer, tile })
     }
 }
 

@@ -167,13 +167,14 @@ macro_rules! tiles {
         impl<T, M: WholeBuffer> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*self.left.mapping.layout())
+                    .field("layout", &*self.left.mapping().layout())
                     .field("tiles", &self.left.numbers)
                     .finish_non_exhaustive()
             }
         }
     )*};
 }
+pub(crate) use tiles;
 
 tiles! {
     Tiles of View, core::convert::identity, TileView: buffer => buffer;
