@@ -8,27 +8,40 @@ use layout_core::spec::{COMBINE, Spec};
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
+use crate::layout::error::LayoutDifference;
 use crate::layout::normal_form::NormalForm;
-use crate::layout::same_positions::same_positions;
+use crate::layout::same_positions::{MAX_PIECES, same_positions};
 
-/// The answer; `None` if there are too many pieces to compare.
-pub(crate) const fn compare(this: &Layout, other: &Layout) -> Option<bool> {
+/// What differs, so that a buffer of layout `this` is not one of layout `other`, or is not known to
+/// be; `None` if it is one.
+pub(crate) const fn difference(this: &Layout, other: &Layout) -> Option<LayoutDifference> {
     let (a, b) = (&this.spec(), &other.spec());
-    if a.element as u8 != b.element as u8
-        || a.element_bits() != b.element_bits()
-        || a.prefix != b.prefix
-        || this.num_elements() != other.num_elements()
-        || this.padded_len() != other.padded_len()
-    {
-        return Some(false);
+    if a.element as u8 != b.element as u8 || a.element_bits() != b.element_bits() {
+        return Some(LayoutDifference::Element);
     }
-    if this.num_elements() == 0 || same_formula(a, b) {
-        return Some(true);
+    let (a_len, b_len) = (this.num_elements(), other.num_elements());
+    if a_len != b_len {
+        return Some(LayoutDifference::NumElements(a_len, b_len));
+    }
+    if this.padded_len() != other.padded_len() {
+        let (a_len, b_len) = (this.padded_len(), other.padded_len());
+        return Some(LayoutDifference::PaddedLen(a_len, b_len));
+    }
+    if a.prefix != b.prefix {
+        return Some(LayoutDifference::Prefix(a.prefix, b.prefix));
+    }
+    if a_len == 0 || same_formula(a, b) {
+        return None;
     }
     let (a, b) = (&collapsed(this), &collapsed(other));
-    match (NormalForm::new(a), NormalForm::new(b)) {
+    let same = match (NormalForm::new(a), NormalForm::new(b)) {
         (Some(a), Some(b)) => Some(a.same(&b)),
         _ => same_positions(a, b),
+    };
+    match same {
+        Some(true) => None,
+        Some(false) => Some(LayoutDifference::Positions),
+        None => Some(LayoutDifference::Unknown(MAX_PIECES)),
     }
 }
 

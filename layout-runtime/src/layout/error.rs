@@ -108,19 +108,6 @@ impl LayoutError {
         }
     }
 
-    /// A buffer of layout `from` is not a buffer of layout `to`.
-    pub(super) const fn bitcast(
-        from: &Layout,
-        to: &Layout,
-        difference: LayoutDifference,
-    ) -> LayoutError {
-        LayoutError::Bitcast {
-            from: ArrayString::shortened(display::print(&from.spec()).as_str()),
-            to: ArrayString::shortened(display::print(&to.spec()).as_str()),
-            difference,
-        }
-    }
-
     /// What `Display` writes, for panics in const evaluation.
     pub(crate) const fn message(&self) -> ArrayString<2048> {
         let mut text = ArrayString::new();

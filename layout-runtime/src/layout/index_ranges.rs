@@ -71,31 +71,26 @@ pub trait AxisIndices: sealed::Sealed {
 
 mod sealed {
     pub trait Sealed {}
-
-    impl Sealed for usize {}
-    impl<const N: usize> Sealed for [usize; N] {}
-    impl Sealed for &[usize] {}
 }
 
-impl AxisIndices for usize {
-    #[inline]
-    fn indices(&self) -> &[usize] {
-        slice::from_ref(self)
-    }
+macro_rules! axis_indices {
+    ($([$($generics:tt)*] $index:ty: |$this:ident| $indices:expr;)*) => {$(
+        impl<$($generics)*> sealed::Sealed for $index {}
+
+        impl<$($generics)*> AxisIndices for $index {
+            #[inline]
+            fn indices(&self) -> &[usize] {
+                let $this = self;
+                $indices
+            }
+        }
+    )*};
 }
 
-impl<const N: usize> AxisIndices for [usize; N] {
-    #[inline]
-    fn indices(&self) -> &[usize] {
-        self
-    }
-}
-
-impl AxisIndices for &[usize] {
-    #[inline]
-    fn indices(&self) -> &[usize] {
-        self
-    }
+axis_indices! {
+    [] usize: |index| slice::from_ref(index);
+    [const N: usize] [usize; N]: |indices| indices;
+    [] &[usize]: |indices| indices;
 }
 
 #[diagnostic::do_not_recommend]
@@ -133,47 +128,36 @@ fn closed(range: &impl RangeBounds<usize>, extent: usize) -> Range<usize> {
     start..end
 }
 
-#[diagnostic::do_not_recommend]
-impl<R: RangeBounds<usize>, const N: usize> IndexRanges for [R; N] {
-    #[inline]
-    fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
-        self[..].within(dims)
-    }
-}
-
-#[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-#[diagnostic::do_not_recommend]
-impl<R: RangeBounds<usize>> IndexRanges for alloc::vec::Vec<R> {
-    #[inline]
-    fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
-        self[..].within(dims)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: IndexRanges + ?Sized> IndexRanges for &T {
-    #[inline]
-    fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
-        (**self).within(dims)
-    }
-}
-
-/// Each range alone is the region of an array of one dimension.
-macro_rules! one_range {
-    ($($range:ty)*) => {$(
-        impl IndexRanges for $range {
+/// What is a region as a slice of ranges: lists of ranges, references, and one range alone, of
+/// an array of one dimension.
+macro_rules! as_slices {
+    ($($(#[$attribute:meta])* [$($generics:tt)*] $region:ty: |$this:ident| $slice:expr;)*) => {$(
+        $(#[$attribute])*
+        impl<$($generics)*> IndexRanges for $region {
             #[inline]
             fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
-                slice::from_ref(self).within(dims)
+                let $this = self;
+                $slice.within(dims)
             }
         }
     )*};
 }
 
-one_range! {
-    Range<usize> RangeFrom<usize> RangeFull RangeInclusive<usize> RangeTo<usize>
-    RangeToInclusive<usize>
+as_slices! {
+    #[diagnostic::do_not_recommend]
+    [R: RangeBounds<usize>, const N: usize] [R; N]: |ranges| ranges[..];
+    #[diagnostic::do_not_recommend]
+    #[cfg(feature = "alloc")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+    [R: RangeBounds<usize>] alloc::vec::Vec<R>: |ranges| ranges[..];
+    #[diagnostic::do_not_recommend]
+    [T: IndexRanges + ?Sized] &T: |region| (**region);
+    [] Range<usize>: |range| slice::from_ref(range);
+    [] RangeFrom<usize>: |range| slice::from_ref(range);
+    [] RangeFull: |range| slice::from_ref(range);
+    [] RangeInclusive<usize>: |range| slice::from_ref(range);
+    [] RangeTo<usize>: |range| slice::from_ref(range);
+    [] RangeToInclusive<usize>: |range| slice::from_ref(range);
 }
 
 /// Tuples with each of these ranges, and with those that follow it.

@@ -8,21 +8,20 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::validate::{self, Findings};
 use layout_core::spec::{
-    Dims, MAX_TILES, Pad, PaddingValue, PhysicalDims, Spec, Splits, Tile, Tiles, tiling,
+    Dims, MAX_TILES, Pad, PaddingValue, PhysicalDims, Spec, Splits, Tile, Tiles, display, tiling,
 };
 use layout_core::util::array_string::ArrayString;
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::as_index::{self, AsIndex};
-use crate::layout::bitcast::compare;
+use crate::layout::bitcast::difference;
 use crate::layout::blocked::blocked_spec;
 use crate::layout::byte_ranges::ByteRanges;
 use crate::layout::dimension_padding::{DimensionPadding, extents_alike};
-use crate::layout::error::{LayoutDifference, LayoutError, RegionError};
+use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::padding_waste::PaddingWaste;
 use crate::layout::position::{contains, out_of_bounds};
-use crate::layout::same_positions::MAX_PIECES;
 use crate::layout::strides::dim_is_contiguous;
 use crate::layout::tile_layout::tile_layout;
 use crate::layout::{Index, Layout, assert_dimension};
@@ -942,7 +941,7 @@ impl Layout {
     /// ```
     #[must_use]
     pub const fn is_bitcast_of(&self, other: &Layout) -> bool {
-        matches!(compare(self, other), Some(true))
+        difference(self, other).is_none()
     }
 
     /// [`is_bitcast_of`](Layout::is_bitcast_of) with the reason if it is false.
@@ -952,27 +951,14 @@ impl Layout {
     /// When a buffer of this layout is not a buffer of `other`, or when the answer is
     /// unknown.
     pub const fn check_bitcast_of(&self, other: &Layout) -> Result<(), LayoutError> {
-        let answer = compare(self, other);
-        if matches!(answer, Some(true)) {
-            return Ok(());
+        match difference(self, other) {
+            None => Ok(()),
+            Some(difference) => Err(LayoutError::Bitcast {
+                from: ArrayString::shortened(display::print(&self.spec()).as_str()),
+                to: ArrayString::shortened(display::print(&other.spec()).as_str()),
+                difference,
+            }),
         }
-        let (a, b) = (self.metadata_prefix_bytes(), other.metadata_prefix_bytes());
-        let difference = if self.element_type() as u8 != other.element_type() as u8
-            || self.element_bits() != other.element_bits()
-        {
-            LayoutDifference::Element
-        } else if self.num_elements() != other.num_elements() {
-            LayoutDifference::NumElements(self.num_elements(), other.num_elements())
-        } else if self.padded_len() != other.padded_len() {
-            LayoutDifference::PaddedLen(self.padded_len(), other.padded_len())
-        } else if a != b {
-            LayoutDifference::Prefix(a, b)
-        } else if answer.is_some() {
-            LayoutDifference::Positions
-        } else {
-            LayoutDifference::Unknown(MAX_PIECES)
-        };
-        Err(LayoutError::bitcast(self, other, difference))
     }
 }
 

@@ -57,22 +57,12 @@ impl RegionBounds {
     }
 
     #[inline]
-    pub fn low(&self) -> &[usize] {
+    pub(crate) fn low(&self) -> &Dims {
         &self.low
     }
 
     #[inline]
-    pub(crate) fn low_list(&self) -> &Dims {
-        &self.low
-    }
-
-    #[inline]
-    pub fn high(&self) -> &[usize] {
-        &self.high
-    }
-
-    #[inline]
-    pub(crate) fn high_list(&self) -> &Dims {
+    pub(crate) fn high(&self) -> &Dims {
         &self.high
     }
 

@@ -43,8 +43,8 @@ impl<M: WholeBuffer> Region<M> {
         N: Mapping<Index = M::Index, Whole<'m> = M>,
     {
         let bounds = ranges.within(map.dims())?;
-        let mut low = M::Index::from_dims(bounds.low_list());
-        let mut extents = M::Index::from_dims(bounds.high_list());
+        let mut low = M::Index::from_dims(bounds.low());
+        let mut extents = M::Index::from_dims(bounds.high());
         for (extent, low) in extents.as_mut().iter_mut().zip(bounds.low()) {
             *extent -= low;
         }

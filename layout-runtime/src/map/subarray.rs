@@ -103,7 +103,7 @@ impl<M: WholeBuffer> Subarray<M> {
         }
         Ok(Subarray {
             whole,
-            low: M::Index::from_dims(region.low_list()),
+            low: M::Index::from_dims(region.low()),
             extents,
             removed: 0,
             start: positions.start,

@@ -30,8 +30,6 @@ mod side_offsets;
 mod steps;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
-#[cfg(all(test, feature = "alloc"))]
-mod uneven_tiles;
 #[cfg(feature = "alloc")]
 mod value_copy;
 mod view;

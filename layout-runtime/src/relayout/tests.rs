@@ -1,6 +1,8 @@
 //! Copies by all kernels, with cached and with streaming stores, against the
 //! formula of the layouts. Miri runs the small ones with portable kernels.
 
+mod uneven_tiles;
+
 use alloc::vec::Vec;
 
 use layout_core::spec::Dims;

@@ -46,21 +46,13 @@ impl LengthError {
 
     #[cold]
     fn of_buffer<M: Mapping>(len: usize, mapping: &M) -> LengthError {
-        LengthError::new(len, &whole(mapping).layout())
+        LengthError::of_layout(len, &whole(mapping).layout())
     }
 
     /// A buffer that does not have `padded_len` elements.
     #[cold]
     pub(crate) const fn of_layout(len: usize, layout: &Layout) -> LengthError {
-        LengthError::new(len, layout)
-    }
-
-    /// [`check`](Self::check) in const evaluation.
-    pub(crate) const fn check_layout(len: usize, layout: &Layout) -> Result<(), LengthError> {
-        if len == layout.padded_len() {
-            return Ok(());
-        }
-        Err(LengthError::new(len, layout))
+        LengthError::of_len(len, layout.padded_len(), layout.num_elements(), "buffer")
     }
 
     /// Checks the length of row-major data, without padding, against
@@ -76,10 +68,6 @@ impl LengthError {
             row_major: true,
             slice: "data",
         })
-    }
-
-    const fn new(len: usize, layout: &Layout) -> LengthError {
-        LengthError::of_len(len, layout.padded_len(), layout.num_elements(), "buffer")
     }
 
     /// An error made from the lengths alone, of a buffer that messages call `slice`.

@@ -208,7 +208,8 @@ where
     /// Fails const evaluation unless `len` is the layout's `PADDED_LEN`.
     #[track_caller]
     const fn assert_len(len: usize) {
-        if let Err(error) = LengthError::check_layout(len, Self::LAYOUT_REF) {
+        if len != Self::PADDED_LEN {
+            let error = LengthError::of_layout(len, Self::LAYOUT_REF);
             panic!("{}", error.message().as_str());
         }
     }

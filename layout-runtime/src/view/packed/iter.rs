@@ -23,7 +23,12 @@ use crate::view::iter::order::LogicalOrder;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct PackedIter<'a, T, M: Mapping>(PackedIndexedIter<'a, T, M>);
+pub struct PackedIter<'a, T, M: Mapping> {
+    bytes: &'a [u8], // exactly `padded_bytes`
+    packing: Packing,
+    walk: LogicalOrder<M>,
+    element: PhantomData<T>,
+}
 
 /// The elements of a packed array in logical, row-major order, as values, each
 /// with its index: [`PackedView::indexed_iter`].
@@ -45,131 +50,78 @@ pub struct PackedIndexedIter<'a, T, M: Mapping> {
     element: PhantomData<T>,
 }
 
-impl<'a, T, M: Mapping> PackedIndexedIter<'a, T, M> {
-    #[inline]
-    pub(crate) fn new(view: PackedView<'a, T, M>) -> Self {
-        PackedIndexedIter {
-            bytes: view.bytes,
-            packing: Packing::of(&view.mapping),
-            walk: LogicalOrder::new(view.mapping),
-            element: PhantomData,
+macro_rules! iterators {
+    ($($name:ident: $order:ident, $next:ident, $fold:ident, $item:ty:
+        ($index:pat, $element:ident) => $value:expr;)*) => {$(
+        impl<'a, T, M: Mapping> $name<'a, T, M> {
+            #[inline]
+            pub(crate) fn new(view: PackedView<'a, T, M>) -> Self {
+                $name {
+                    bytes: view.bytes,
+                    packing: Packing::of(&view.mapping),
+                    walk: LogicalOrder::$order(view.mapping),
+                    element: PhantomData,
+                }
+            }
         }
-    }
-}
 
-impl<'a, T, M: Mapping> PackedIter<'a, T, M> {
-    #[inline]
-    pub(crate) fn new(view: PackedView<'a, T, M>) -> Self {
-        PackedIter(PackedIndexedIter {
-            bytes: view.bytes,
-            packing: Packing::of(&view.mapping),
-            walk: LogicalOrder::positions(view.mapping),
-            element: PhantomData,
-        })
-    }
-}
+        impl<T: PackedElement, M: Mapping> Iterator for $name<'_, T, M> {
+            type Item = $item;
 
-impl<T: PackedElement, M: Mapping> Iterator for PackedIndexedIter<'_, T, M> {
-    type Item = (M::Index, T);
+            #[inline(always)] // a call would keep the walk in memory
+            fn next(&mut self) -> Option<Self::Item> {
+                let ($index, position) = self.walk.$next()?;
+                let $element = take(self.bytes, self.packing, position);
+                Some($value)
+            }
 
-    #[inline(always)] // a call would keep the walk in memory
-    fn next(&mut self) -> Option<Self::Item> {
-        let (index, position) = self.walk.next()?;
-        Some((index, take(self.bytes, self.packing, position)))
-    }
+            #[inline(always)] // as `next`
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.walk.size_hint()
+            }
 
-    #[inline(always)] // as `next`
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.walk.size_hint()
-    }
-
-    #[inline]
-    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
-        let (bytes, packing) = (self.bytes, self.packing);
-        by_width!(packing, |read| self
-            .walk
-            .fold_indexed(init, |value, (index, position)| {
-                f(value, (index, read(bytes, position)))
-            }))
-    }
-}
-
-impl<T: PackedElement, M: Mapping> DoubleEndedIterator for PackedIndexedIter<'_, T, M> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let (index, position) = self.walk.next_back()?;
-        Some((index, take(self.bytes, self.packing, position)))
-    }
-}
-
-impl<T: PackedElement, M: Mapping> Iterator for PackedIter<'_, T, M> {
-    type Item = T;
-
-    #[inline(always)] // a call would keep the walk in memory
-    fn next(&mut self) -> Option<T> {
-        let (_, position) = self.0.walk.next_position()?;
-        Some(take(self.0.bytes, self.0.packing, position))
-    }
-
-    #[inline(always)] // as `next`
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-
-    #[inline]
-    fn fold<B, F: FnMut(B, T) -> B>(self, init: B, mut f: F) -> B {
-        let PackedIndexedIter {
-            bytes,
-            packing,
-            walk,
-            ..
-        } = self.0;
-        by_width!(packing, |read| walk.fold(init, |value, (_, position)| {
-            f(value, read(bytes, position))
-        }))
-    }
-}
-
-impl<T: PackedElement, M: Mapping> DoubleEndedIterator for PackedIter<'_, T, M> {
-    #[inline]
-    fn next_back(&mut self) -> Option<T> {
-        self.0.next_back().map(|(_, element)| element)
-    }
-}
-
-impl<T: PackedElement, M: Mapping> ExactSizeIterator for PackedIndexedIter<'_, T, M> {}
-impl<T: PackedElement, M: Mapping> ExactSizeIterator for PackedIter<'_, T, M> {}
-impl<T: PackedElement, M: Mapping> FusedIterator for PackedIndexedIter<'_, T, M> {}
-impl<T: PackedElement, M: Mapping> FusedIterator for PackedIter<'_, T, M> {}
-
-impl<T, M: Mapping> Clone for PackedIndexedIter<'_, T, M> {
-    fn clone(&self) -> Self {
-        PackedIndexedIter {
-            walk: self.walk.clone(),
-            ..*self
+            #[inline]
+            fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
+                let (bytes, packing, walk) = (self.bytes, self.packing, self.walk);
+                by_width!(packing, |read| walk.$fold(init, |value, ($index, position)| {
+                    let $element = read(bytes, position);
+                    f(value, $value)
+                }))
+            }
         }
-    }
+
+        impl<T: PackedElement, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+            #[inline]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let ($index, position) = self.walk.next_back()?;
+                let $element = take(self.bytes, self.packing, position);
+                Some($value)
+            }
+        }
+
+        impl<T: PackedElement, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T: PackedElement, M: Mapping> FusedIterator for $name<'_, T, M> {}
+
+        impl<T, M: Mapping> Clone for $name<'_, T, M> {
+            fn clone(&self) -> Self {
+                $name { walk: self.walk.clone(), ..*self }
+            }
+        }
+
+        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("layout", &*whole(self.walk.mapping()).layout())
+                    .field("len", &self.walk.len())
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
 }
 
-impl<T, M: Mapping> Clone for PackedIter<'_, T, M> {
-    fn clone(&self) -> Self {
-        PackedIter(self.0.clone())
-    }
-}
-
-impl<T, M: Mapping> fmt::Debug for PackedIndexedIter<'_, T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PackedIndexedIter")
-            .field("layout", &*whole(self.walk.mapping()).layout())
-            .field("len", &self.walk.len())
-            .finish_non_exhaustive()
-    }
-}
-
-impl<T, M: Mapping> fmt::Debug for PackedIter<'_, T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("PackedIter").field(&self.0).finish()
-    }
+iterators! {
+    PackedIter: positions, next_position, fold, T: (_, element) => element;
+    PackedIndexedIter: new, next, fold_indexed, (M::Index, T): (index, element) => (index, element);
 }
 
 impl<'a, T: PackedElement, M: Mapping> IntoIterator for PackedView<'a, T, M> {
