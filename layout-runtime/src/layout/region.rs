@@ -57,12 +57,12 @@ impl RegionBounds {
     }
 
     #[inline]
-    pub(crate) fn low(&self) -> &Dims {
+    pub fn low(&self) -> &Dims {
         &self.low
     }
 
     #[inline]
-    pub(crate) fn high(&self) -> &Dims {
+    pub fn high(&self) -> &Dims {
         &self.high
     }
 
