@@ -3,13 +3,11 @@
 use std::fmt::Debug;
 use std::hint::black_box;
 
-use tiled_layout::{
-    Layout, Mapping, NoUninit, StaticMapping, StorageType, Stores, Zeroable, layout,
-};
+use tiled_layout::{Element, Layout, Mapping, NoUninit, StaticMapping, Stores, Zeroable, layout};
 
 /// An element type, and the arithmetic that the operations use.
 pub(crate) trait Number:
-    StorageType + NoUninit + Zeroable + Copy + Default + PartialEq + 'static
+    Element + NoUninit + Zeroable + Copy + Default + PartialEq + 'static
 {
     const ONE: Self;
 

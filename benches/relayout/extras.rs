@@ -2,7 +2,7 @@
 
 use crate::measure::{Lines, bandwidth, time};
 use std::hint::black_box;
-use tiled_layout::{CopyPlan, Layout, NoUninit, StorageType, layout};
+use tiled_layout::{CopyPlan, Element, Layout, NoUninit, layout};
 
 const MATRIX: Layout = <layout!(F32[1000,1000])>::LAYOUT;
 const TILE: Layout = <layout!(F32[8,128]<1,0:T(8,128)>)>::LAYOUT;
@@ -91,7 +91,7 @@ pub(crate) fn small() {
     }
 }
 
-fn small_times<T: NoUninit + Default + StorageType>([src, dst]: &[Layout; 2]) -> [f64; 4] {
+fn small_times<T: NoUninit + Default + Element>([src, dst]: &[Layout; 2]) -> [f64; 4] {
     let plan = CopyPlan::new(src, dst).unwrap();
     let from = vec![T::default(); src.padded_len()];
     let elements = &from[..src.num_elements()];

@@ -49,9 +49,7 @@ pub use layout_core::spec::{
     PhysicalDims, Split, Tile,
 };
 pub use layout_core::util::array_string::ArrayString;
-pub use map::{
-    Element, Mapping, NdIndex, Ranked, Region, StaticMapping, StorageType, Subarray, WholeBuffer,
-};
+pub use map::{Element, Mapping, NdIndex, Ranked, Region, StaticMapping, Subarray, WholeBuffer};
 pub use relayout::{CopyError, CopyPlan, CopySide, NoUninit};
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
@@ -101,6 +99,7 @@ pub mod types {
         SplitAt, Tile0, Tile1, Tile2, Tile3, Tile4, Tile5, Tile6, Tile7, Tile8, Tile9, Tile10,
         Tile11, Tile12, Unknown, UnknownDims, Zero,
     };
+    pub use crate::map::element::AnyElement;
 }
 
 /// What `layout!` expands to; not for use by hand.
@@ -114,7 +113,7 @@ pub mod __private {
     pub use crate::layout::sections;
     pub use crate::layout::static_layout::value::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};
-    pub use crate::map::storage_type::Mistake;
+    pub use crate::map::element::Mistake;
     pub use layout_core::parse::{Value, checked_hole};
     pub use layout_core::spec::UNKNOWN;
     pub use layout_core::spec::element_type::markers::*;

@@ -1,7 +1,7 @@
 //! Bytes are seen as a buffer of any `Pod`.
 
 use ::bytemuck::{Pod, Zeroable};
-use tiled_layout::{Element, ElementType, Layout, StorageType, layout, markers};
+use tiled_layout::{Element, ElementType, Layout, layout, markers};
 
 /// A type of our own that holds F32.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
@@ -10,7 +10,7 @@ struct Metres(f32);
 
 impl Element<markers::F32> for Metres {}
 
-impl StorageType for Metres {
+impl Element for Metres {
     fn holds(element: ElementType) -> bool {
         element == ElementType::F32
     }

@@ -1,7 +1,7 @@
 //! The types of `microfloat` hold the floats of 8, 6 and 4 bits.
 
 use ::microfloat::*;
-use tiled_layout::{ElementType, Layout, StorageType, layout};
+use tiled_layout::{Element, ElementType, Layout, layout};
 
 #[test]
 fn views() {
@@ -56,8 +56,8 @@ fn packed() {
 fn each_type() {
     macro_rules! check {
         ($($rust:ident $element:ident $max:literal;)*) => {$(
-            assert!(<$rust as StorageType>::holds(ElementType::$element));
-            let held = ElementType::ALL.iter().filter(|&&e| <$rust as StorageType>::holds(e));
+            assert!(<$rust as Element>::holds(ElementType::$element));
+            let held = ElementType::ALL.iter().filter(|&&e| <$rust as Element>::holds(e));
             assert_eq!(held.count(), 1);
             assert_eq!($rust::STORAGE_BITS as usize, ElementType::$element.bits());
             assert_eq!($rust::MAX.to_f32(), $max);

@@ -13,7 +13,7 @@ use std::process::Command;
 use std::thread;
 
 use tiled_layout::{
-    Buffer, CopyPlan, Layout, NoUninit, PackedBuffer, StaticMapping, StorageType, Stores, layout,
+    Buffer, CopyPlan, Element, Layout, NoUninit, PackedBuffer, StaticMapping, Stores, layout,
 };
 
 /// The KiB of stack in which layouts are read and used.
@@ -255,7 +255,7 @@ fn plan(src: &str, dst: &str) {
 }
 
 /// Copies numbers between run-time layouts, and compares them.
-fn copy<T: NoUninit + StorageType + TryFrom<usize> + Default + PartialEq>(src: &str, dst: &str) {
+fn copy<T: NoUninit + Element + TryFrom<usize> + Default + PartialEq>(src: &str, dst: &str) {
     let (src, dst) = (parse(src), parse(dst));
     let mut from = Buffer::<T, Layout>::from_elem_with(src, T::default()).unwrap();
     for (number, element) in from.iter_mut().enumerate() {

@@ -4,7 +4,7 @@
 #[allow(dead_code, reason = "without the features there are none")]
 pub(crate) fn copies<T>(one: T)
 where
-    T: tiled_layout::NoUninit + tiled_layout::StorageType + Default + PartialEq + std::fmt::Debug,
+    T: tiled_layout::NoUninit + tiled_layout::Element + Default + PartialEq + std::fmt::Debug,
 {
     use tiled_layout::{ElementType, Layout};
     let element = ElementType::ALL.iter().find(|&&e| T::holds(e)).unwrap();

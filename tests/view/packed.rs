@@ -1,8 +1,8 @@
 //! Packed elements as a user writes them: worked examples, a real layout, and words of errors.
 
 use tiled_layout::{
-    Buffer, CopyError, Layout, Mapping, NoUninit, PackedBuffer, PackedElement, PackedIter,
-    PackedView, StorageType, ViewError, Zeroable, layout,
+    Buffer, CopyError, Element, Layout, Mapping, NoUninit, PackedBuffer, PackedElement, PackedIter,
+    PackedView, ViewError, Zeroable, layout,
 };
 
 type Real = layout!(s4[260,390]{1,0:T(8,128)(8,1)E(4)});
@@ -220,10 +220,10 @@ fn index_outside() {
 /// Pairs of layouts that do not convert.
 #[test]
 fn refused() {
-    fn packed<T: StorageType + PackedElement>(text: &str) -> PackedBuffer<T, Layout> {
+    fn packed<T: Element + PackedElement>(text: &str) -> PackedBuffer<T, Layout> {
         PackedBuffer::zeroed_with(parse(text)).unwrap()
     }
-    fn wide<T: StorageType + NoUninit + Zeroable>(text: &str) -> Buffer<T, Layout> {
+    fn wide<T: Element + NoUninit + Zeroable>(text: &str) -> Buffer<T, Layout> {
         Buffer::zeroed_with(parse(text)).unwrap()
     }
     let signed = packed::<i8>("s4[3,5]{1,0:E(4)}");

@@ -2,15 +2,15 @@
 
 use layout_core::spec::element_type::{ElementType, markers::*};
 
+use crate::map::element::elements;
 use crate::map::element_bits::from_element_bits;
-use crate::map::storage_type::{StorageType, storage_types};
 use crate::relayout::NoUninit;
 use crate::view::bytes::any_bit_pattern;
 use crate::view::packed::PackedElement;
 
 macro_rules! microfloats {
     ($($rust:ident $element:ident;)*) => {$(
-        storage_types! {
+        elements! {
             #[cfg_attr(docsrs, doc(cfg(feature = "microfloat")))]
             microfloat::$rust: $element;
         }

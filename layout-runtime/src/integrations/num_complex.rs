@@ -1,7 +1,7 @@
 //! Feature `num-complex`: `Complex<f32>` and `Complex<f64>` hold C64 and C128.
 
+use crate::map::element::elements;
 use crate::map::element_bits::from_element_bits;
-use crate::map::storage_type::{StorageType, storage_types};
 use crate::view::bytes::any_bit_pattern;
 use num_complex::Complex;
 
@@ -9,7 +9,7 @@ use layout_core::spec::element_type::{ElementType, markers::*};
 
 use crate::relayout::NoUninit;
 
-storage_types! {
+elements! {
     #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]
     Complex<f32>: C64;
     #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]

@@ -1,5 +1,6 @@
 //! `Mapping`: what maps the indices of an array to the positions of a buffer.
 
+pub(crate) mod element;
 pub(crate) mod element_bits;
 mod layouts;
 pub(crate) mod nd_index;
@@ -7,7 +8,6 @@ pub(crate) mod own_index;
 pub(crate) mod ranked;
 pub(crate) mod region;
 pub(crate) mod run_pattern;
-pub(crate) mod storage_type;
 pub(crate) mod subarray;
 
 use core::ops::Deref;
@@ -22,12 +22,12 @@ use crate::layout::position::{self, contains};
 use crate::layout::static_layout::Offset;
 use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::Tiling;
+pub use element::Element;
 pub use nd_index::NdIndex;
 pub(crate) use own_index::OwnIndex;
 pub use ranked::Ranked;
 pub use region::Region;
 pub(crate) use run_pattern::{is_row_major, known_run_pattern, pattern_of_rows, run_pattern};
-pub use storage_type::{Element, StorageType};
 pub use subarray::Subarray;
 
 /// A map from the indices of an array to the positions of a buffer.

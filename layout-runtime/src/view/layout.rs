@@ -10,7 +10,7 @@ use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::map::{StorageType, WholeBuffer};
+use crate::map::{Element, WholeBuffer};
 use crate::view::bytes::{AnyBitPattern, cast, cast_mut};
 use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewError, ViewMut};
@@ -35,7 +35,7 @@ impl Layout {
     /// # Ok::<(), tiled_layout::ParseError>(())
     /// ```
     #[inline]
-    pub fn view<'a, T: StorageType>(
+    pub fn view<'a, T: Element>(
         &self,
         buffer: &'a [T],
     ) -> Result<View<'a, T, &Layout>, ViewError> {
@@ -50,7 +50,7 @@ impl Layout {
     /// When `T` does not hold the layout's elements, or the buffer does not have
     /// exactly `padded_len` of them.
     #[inline]
-    pub fn view_mut<'a, T: StorageType>(
+    pub fn view_mut<'a, T: Element>(
         &self,
         buffer: &'a mut [T],
     ) -> Result<ViewMut<'a, T, &Layout>, ViewError> {
@@ -59,7 +59,7 @@ impl Layout {
     }
 
     /// Checks that an element of the buffer is one value of `T`.
-    pub(crate) fn check_holds<T: StorageType>(&self) -> Result<(), ViewError> {
+    pub(crate) fn check_holds<T: Element>(&self) -> Result<(), ViewError> {
         if T::holds(self.element_type()) && size_of::<T>() * 8 == self.element_bits() {
             return Ok(());
         }
@@ -306,7 +306,7 @@ macro_rules! constructors_of_bytes {
     ) => {
         impl Layout {
             $(#[$doc])*
-            pub fn $name<'a, T: StorageType + $elements>(
+            pub fn $name<'a, T: Element + $elements>(
                 &self,
                 bytes: &'a [u8],
             ) -> Result<$view<'a, T, &Layout>, ViewError> {
@@ -318,7 +318,7 @@ macro_rules! constructors_of_bytes {
             /// # Errors
             ///
             /// For the same reasons.
-            pub fn $name_mut<'a, T: StorageType + $elements>(
+            pub fn $name_mut<'a, T: Element + $elements>(
                 &self,
                 bytes: &'a mut [u8],
             ) -> Result<$view_mut<'a, T, &Layout>, ViewError> {
@@ -335,7 +335,7 @@ macro_rules! constructors_of_bytes {
             /// # Errors
             ///
             /// For the same reasons.
-            pub fn $name<'a, R: StorageType + $elements>(
+            pub fn $name<'a, R: Element + $elements>(
                 &self,
                 bytes: &'a [u8],
             ) -> Result<$view<'a, R, Self>, ViewError> {
@@ -347,7 +347,7 @@ macro_rules! constructors_of_bytes {
             /// # Errors
             ///
             /// For the same reasons.
-            pub fn $name_mut<'a, R: StorageType + $elements>(
+            pub fn $name_mut<'a, R: Element + $elements>(
                 &self,
                 bytes: &'a mut [u8],
             ) -> Result<$view_mut<'a, R, Self>, ViewError> {

@@ -8,7 +8,7 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Addressable, Params};
 use crate::layout::{Index, Layout};
-use crate::map::{Element, Ranked, StorageType, WholeBuffer};
+use crate::map::{Element, Ranked, WholeBuffer};
 use crate::view::{LengthError, View, ViewError, ViewMut};
 
 /// A mapping whose elements are values of `T`.
@@ -92,7 +92,7 @@ macro_rules! checked_at_compile_time {
             }
 
             fn padding_value(&self) -> Option<R> {
-                R::padding($padding)
+                R::padding(self.element_type(), $padding)
             }
         }
     )*};
@@ -103,7 +103,7 @@ checked_at_compile_time! {
     PartialLayout: Self::PAD_VALUE;
 }
 
-impl<T: StorageType> Stores<T> for Layout {
+impl<T: Element> Stores<T> for Layout {
     type Error = ViewError;
 
     fn check_held(&self) -> Result<(), ViewError> {

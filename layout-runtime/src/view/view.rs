@@ -4,7 +4,7 @@ use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::layout::{Index, Layout};
 use crate::map::{
-    Mapping, NdIndex, Ranked, Region, StorageType, Subarray, WholeBuffer, buffer_len,
+    Mapping, NdIndex, Ranked, Region, Element, Subarray, WholeBuffer, buffer_len,
     first_position,
 };
 use crate::view::bytes::{AnyBitPattern, bytes_of, cast};
@@ -394,7 +394,7 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     }
 }
 
-impl<'a, T: StorageType + AnyBitPattern, M: WholeBuffer> View<'a, T, M> {
+impl<'a, T: Element + AnyBitPattern, M: WholeBuffer> View<'a, T, M> {
     /// Views bytes as a buffer of any layout; as [`Layout::view_bytes`].
     /// [`StaticLayout::view_bytes`] checks the element type at compile time.
     ///

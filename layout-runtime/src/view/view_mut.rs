@@ -6,7 +6,7 @@ use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::layout::{Index, Layout};
 use crate::map::{
-    Mapping, NdIndex, Ranked, Region, StorageType, WholeBuffer, buffer_len, first_position,
+    Mapping, NdIndex, Ranked, Region, Element, WholeBuffer, buffer_len, first_position,
 };
 use crate::view::bytes::{AnyBitPattern, bytes_of, bytes_of_mut, cast_mut};
 use crate::view::part::{RegionView, RegionViewMut, Sides, SubarrayViewMut, sides};
@@ -342,7 +342,7 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
     }
 }
 
-impl<'a, T: StorageType + AnyBitPattern, M: WholeBuffer> ViewMut<'a, T, M> {
+impl<'a, T: Element + AnyBitPattern, M: WholeBuffer> ViewMut<'a, T, M> {
     /// Views bytes mutably as a buffer of any layout.
     ///
     /// # Errors

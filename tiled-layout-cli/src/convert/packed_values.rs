@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use layout_runtime::{ElementType, Layout, NoUninit, PackedElement, StorageType};
+use layout_runtime::{Element, ElementType, Layout, NoUninit, PackedElement};
 
 /// The number of elements that are copied at a time: eight elements of any width are whole
 /// bytes.
@@ -21,7 +21,7 @@ pub(super) fn copy_values(
     }
 }
 
-fn copy_as<T: PackedElement + StorageType + NoUninit + Default>(
+fn copy_as<T: PackedElement + Element + NoUninit + Default>(
     (from, from_bytes): (&Layout, &[u8]),
     (to, to_bytes): (&Layout, &mut [u8]),
 ) -> Result<(), Box<dyn Error>> {

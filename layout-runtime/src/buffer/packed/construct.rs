@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::PackedBuffer;
 use crate::buffer::aligned::AlignedSlice;
-use crate::map::{Element, StaticMapping, StorageType, WholeBuffer};
+use crate::map::{Element, StaticMapping, WholeBuffer};
 use crate::relayout::CopyError;
 use crate::relayout::copy_from::Pair;
 use crate::view::ViewError;
@@ -15,7 +15,7 @@ use crate::view::packed::{PackedElement, assert_packs};
 /// take more than 8 bits does not compile.
 impl<T, M> PackedBuffer<T, M>
 where
-    T: StorageType + PackedElement + Element<M::Element>,
+    T: Element + PackedElement + Element<M::Element>,
     M: StaticMapping,
 {
     /// A buffer of zero bits.
@@ -98,7 +98,7 @@ where
 }
 
 /// Constructors for any mapping, which is an argument.
-impl<T: StorageType + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
+impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
     /// A buffer of zero bits.
     ///
     /// # Errors

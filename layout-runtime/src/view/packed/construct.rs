@@ -5,7 +5,7 @@ use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::map::{Element, StorageType, WholeBuffer};
+use crate::map::{Element, WholeBuffer};
 use crate::view::ViewError;
 use crate::view::layout::constructors_of_bytes;
 
@@ -40,7 +40,7 @@ constructors_of_bytes! {
 
 impl Layout {
     /// Checks that an element takes at most 8 bits and that `T` holds it.
-    pub(crate) fn check_packs<T: StorageType>(&self) -> Result<(), ViewError> {
+    pub(crate) fn check_packs<T: Element>(&self) -> Result<(), ViewError> {
         if T::holds(self.element_type()) && self.element_bits() <= 8 {
             return Ok(());
         }
@@ -48,7 +48,7 @@ impl Layout {
     }
 }
 
-impl<'a, T: StorageType + PackedElement, M: WholeBuffer> PackedView<'a, T, M> {
+impl<'a, T: Element + PackedElement, M: WholeBuffer> PackedView<'a, T, M> {
     /// A view of bytes that hold packed elements of any layout; as
     /// [`Layout::packed_view`].
     ///
@@ -61,7 +61,7 @@ impl<'a, T: StorageType + PackedElement, M: WholeBuffer> PackedView<'a, T, M> {
     }
 }
 
-impl<'a, T: StorageType + PackedElement, M: WholeBuffer> PackedViewMut<'a, T, M> {
+impl<'a, T: Element + PackedElement, M: WholeBuffer> PackedViewMut<'a, T, M> {
     /// A mutable view of bytes that hold packed elements of any layout.
     ///
     /// # Errors

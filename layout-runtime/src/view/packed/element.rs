@@ -12,8 +12,8 @@ use core::fmt;
 /// | `bool` | of PRED |
 /// | `microfloat::f4e2m1fn` and the others | of the floats of 8, 6 and 4 bits, with feature `microfloat` |
 ///
-/// [`Element`](crate::Element) and [`StorageType`](crate::StorageType) say which type holds
-/// which elements; implement all three traits to read values of your own type.
+/// [`Element`](crate::Element) says which type holds which elements; implement both traits to
+/// read values of a type of your own.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` holds no packed elements",
     label = "not a type of values of at most 8 bits",

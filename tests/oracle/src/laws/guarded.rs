@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 use std::ops::Range;
 
-use tiled_layout::{NoUninit, StorageType};
+use tiled_layout::{Element, NoUninit};
 
 use crate::random::Random;
 
 /// A type of elements, with a value for each position.
 pub(super) trait Value:
-    StorageType + NoUninit + PartialEq + Default + Debug + Send + Sync + 'static
+    Element + NoUninit + PartialEq + Default + Debug + Send + Sync + 'static
 {
     /// An element type that it holds.
     const ELEMENT: &'static str;

@@ -6,7 +6,7 @@ use std::fmt;
 #[cfg(feature = "alloc")]
 use tiled_layout::PackedBuffer;
 use tiled_layout::{
-    CopyError, Layout, Mapping, PackedElement, PackedView, PackedViewMut, StorageType, Stores,
+    CopyError, Element, Layout, Mapping, PackedElement, PackedView, PackedViewMut, Stores,
     WholeBuffer, layout,
 };
 
@@ -89,7 +89,7 @@ const PACKINGS: [Packing; 15] = [
 ];
 
 /// A Rust type of packed elements, by the definition.
-trait Held: PackedElement + StorageType + PartialEq + Into<i64> + 'static {
+trait Held: PackedElement + Element + PartialEq + Into<i64> + 'static {
     /// The value with these bits.
     fn of_bits(bits: u8, width: u32) -> Self;
 }

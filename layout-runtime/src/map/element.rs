@@ -1,4 +1,4 @@
-//! `Element` and `StorageType`: which Rust types hold which element types.
+//! `Element`: which Rust types hold which element types.
 
 use layout_core::spec::PaddingValue;
 use layout_core::spec::element_type::{
@@ -21,12 +21,13 @@ use layout_core::spec::element_type::{
 /// | floats of 8, 6 and 4 bits | `u8`; `microfloat::f8e4m3fn` and the others (feature `microfloat`) |
 /// | C64 C128 | `[f32; 2]` `[f64; 2]`; `Complex<f32>` `Complex<f64>` (feature `num-complex`) |
 ///
-/// Implement it for a type of your own, of the same size, to use it in views
-/// of static layouts; implement [`StorageType`] for layouts that are known at run
-/// time.
+/// `T: Element<D>` says at compile time that `T` holds `D`; `T: Element` says that it holds
+/// some element types, which [`holds`](Element::holds) tells at run time. Implement the first
+/// for a type of your own, of the same size, to use it in views of static layouts, the second
+/// to use it in views of layouts that are known at run time.
 ///
 /// ```
-/// use tiled_layout::{Element, layout, markers::F32};
+/// use tiled_layout::{Element, ElementType, Layout, layout, markers::F32};
 ///
 /// /// An `f32` with a name of its own.
 /// #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +39,16 @@ use layout_core::spec::element_type::{
 /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 /// let buffer = [Volts(1.5); 24]; // 15 elements, and padding
 /// assert_eq!(Fig1::view(&buffer)?[[2, 3]], Volts(1.5));
-/// # Ok::<(), tiled_layout::LengthError>(())
+///
+/// impl Element for Volts {
+///     fn holds(element: ElementType) -> bool {
+///         element == ElementType::F32
+///     }
+/// }
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+/// assert_eq!(layout.view(&buffer)?[[2, 3]], Volts(1.5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a buffer of `{Self}` cannot hold elements of type {D}",
@@ -46,31 +56,22 @@ use layout_core::spec::element_type::{
     note = "bytes of such elements are seen through `view_bytes`",
     note = "F32 is held by `f32`, BF16 by `half::bf16` (feature `half`) or `u16`, PRED by `bool` or `u8`, C64 by `[f32; 2]` or `Complex<f32>` (feature `num-complex`), F8E4M3FN by `u8` or `microfloat::f8e4m3fn` (feature `microfloat`); the page of `Element` has the whole table"
 )]
-pub trait Element<D>: Copy {
-    /// A padding value of the element type as a value of this type; `None` if there is no
-    /// such value, as for [`PaddingValue::Unknown`], or if the type does not say.
+pub trait Element<D = AnyElement>: Copy {
+    /// Returns true if this type holds elements of type `element`.
+    ///
+    /// ```
+    /// use tiled_layout::{Element, ElementType};
+    ///
+    /// assert!(<u16 as Element>::holds(ElementType::BF16));
+    /// assert!(!<f32 as Element>::holds(ElementType::F64));
+    /// ```
     #[must_use]
-    fn padding(value: PaddingValue) -> Option<Self> {
-        let _ = value;
-        None
+    fn holds(element: ElementType) -> bool
+    where
+        D: Held,
+    {
+        D::TYPE == Some(element)
     }
-}
-
-/// A Rust type that can hold elements of some types, checked at run time.
-///
-/// ```
-/// use tiled_layout::{ElementType, StorageType};
-///
-/// assert!(<u16 as StorageType>::holds(ElementType::BF16));
-/// assert!(!<f32 as StorageType>::holds(ElementType::F64));
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "a buffer of `{Self}` holds no element type that XLA has",
-    label = "not a type of array elements"
-)]
-pub trait StorageType: Copy {
-    /// Returns true if this type can hold elements of type `element`.
-    fn holds(element: ElementType) -> bool;
 
     /// A padding value of an element type that this type holds; `None` if there is no such
     /// value, as for [`PaddingValue::Unknown`], or if the type does not say.
@@ -81,15 +82,51 @@ pub trait StorageType: Copy {
     }
 }
 
+/// Stands for the element type of a layout that is known at run time; see [`Element`].
+#[derive(Clone, Copy, Debug)]
+pub struct AnyElement;
+
+/// What [`Element`] is asked for: one element type, or any.
+#[doc(hidden)]
+pub trait Held {
+    const TYPE: Option<ElementType>;
+}
+
+impl Held for AnyElement {
+    const TYPE: Option<ElementType> = None;
+}
+
+impl<D: ElementMarker> Held for D {
+    const TYPE: Option<ElementType> = Some(D::TYPE);
+}
+
 /// A type of the table of [`Element`]. If the macro implemented `Element` itself, errors
 /// would point into the macro.
 #[doc(hidden)]
-pub trait Holds<D>: StorageType {}
+pub trait HoldsSome: Copy {
+    fn holds(element: ElementType) -> bool;
+    fn padding(element: ElementType, value: PaddingValue) -> Option<Self>;
+}
+
+/// One element type of a row of the table.
+#[doc(hidden)]
+pub trait Holds<D>: HoldsSome {}
+
+#[diagnostic::do_not_recommend]
+impl<R: HoldsSome> Element for R {
+    fn holds(element: ElementType) -> bool {
+        <R as HoldsSome>::holds(element)
+    }
+
+    fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
+        <R as HoldsSome>::padding(element, value)
+    }
+}
 
 #[diagnostic::do_not_recommend]
 impl<R: Holds<D>, D: ElementMarker + OfXla> Element<D> for R {
-    fn padding(value: PaddingValue) -> Option<Self> {
-        <R as StorageType>::padding(D::TYPE, value)
+    fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
+        <R as HoldsSome>::padding(element, value)
     }
 }
 
@@ -107,12 +144,12 @@ impl<T: Copy> Element<Mistake> for T {}
 
 /// Rust types and the element types that they hold. A feature before a type is required for
 /// its implementation.
-macro_rules! storage_types {
+macro_rules! elements {
     ($($(#[$label:meta])* $rust:ty: $($element:ident)*;)*) => {$(
-        $(impl $crate::map::storage_type::Holds<$element> for $rust {})*
+        $(impl $crate::map::element::Holds<$element> for $rust {})*
 
         $(#[$label])*
-        impl StorageType for $rust {
+        impl $crate::map::element::HoldsSome for $rust {
             fn holds(element: ElementType) -> bool {
                 matches!(element, $(ElementType::$element)|*)
             }
@@ -126,9 +163,9 @@ macro_rules! storage_types {
     )*};
 }
 #[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
-pub(crate) use storage_types;
+pub(crate) use elements;
 
-storage_types! {
+elements! {
     bool: PRED;
     i8: S1 S2 S4 S8;
     i16: S16;
