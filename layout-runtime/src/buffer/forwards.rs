@@ -32,10 +32,8 @@ macro_rules! forwards {
                 = |$of_mut:ident| $call_mut:expr;
         )* }
     ) => {
-        #[expect(clippy::missing_errors_doc, reason = "the view's method has them")]
         impl<$($generics)*> $buffer {
             $(
-                #[doc = concat!("As [`", stringify!($view), "::", stringify!($read), "`](crate::", stringify!($view), "::", stringify!($read), ").")]
                 $(#[$attribute])*
                 #[inline]
                 pub fn $read(&self $(, $argument: $type)*) -> $output {
@@ -44,7 +42,6 @@ macro_rules! forwards {
                 }
             )*
             $(
-                #[doc = concat!("As [`", stringify!($view_mut), "::", stringify!($write), "`](crate::", stringify!($view_mut), "::", stringify!($write), ").")]
                 $(#[$attribute_mut])*
                 #[inline]
                 pub fn $write(&mut self $(, $argument_mut: $type_mut)*) -> $output_mut {
@@ -61,74 +58,237 @@ pub(super) use forwards;
 forwards! {
     impl[T: Copy, M: WholeBuffer] Buffer<T, M>;
     View {
+        /// The elements in logical, row-major order; as [`View::iter`](crate::View::iter).
         fn iter() -> Iter<'_, T, M::Borrowed<'_>> = |view| Iter::new(view);
+        /// The elements in logical, row-major order, each with its index; as
+        /// [`View::indexed_iter`](crate::View::indexed_iter).
         fn indexed_iter() -> IndexedIter<'_, T, M::Borrowed<'_>> = |view| IndexedIter::new(view);
+        /// The array as slices: the longest contiguous runs along the last dimension, in
+        /// logical order, each with the index of its first element; as
+        /// [`View::runs`](crate::View::runs).
         fn runs() -> Runs<'_, T, M::Borrowed<'_>> = |view| Runs::new(view);
+        /// The array as slices along dimension `dim`: the longest contiguous runs, each with
+        /// the index of its first element; as [`View::runs_along`](crate::View::runs_along).
+        ///
+        /// # Panics
+        ///
+        /// When there is no dimension `dim`.
         #[track_caller]
         fn runs_along(dim: usize) -> Runs<'_, T, M::Borrowed<'_>> = |view| Runs::along(view, dim);
+        /// The tiles of the first level in physical order: row-major order of their indices,
+        /// which have one number for each of the layout's `tile_counts`; as
+        /// [`View::tiles`](crate::View::tiles).
         fn tiles() -> Tiles<'_, T, M::Borrowed<'_>> = |view| Tiles::new(view);
+        /// The tile at an index of tiles in physical order: one number for each of the layout's
+        /// `tile_counts`, major to minor; `None` out of bounds; as
+        /// [`View::tile`](crate::View::tile).
         fn tile(index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>>
             = |view| TileView::at(view, index.as_ref());
+        /// The tile of the element at a logical index; `None` out of bounds; as
+        /// [`View::tile_at`](crate::View::tile_at).
         #[must_use]
         fn tile_at(index: impl for<'v> NdIndex<M::Borrowed<'v>>)
             -> Option<TileView<'_, T, M::Borrowed<'_>>>
             = |view| TileView::of_element(view, index);
+        /// A region of the array as an array with its own layout, without copying; as
+        /// [`View::subview`](crate::View::subview).
+        ///
+        /// # Errors
+        ///
+        /// If there is not one range per dimension, each within bounds; if no such layout gives
+        /// the region's elements their positions; if its padding would overlap other elements
+        /// or the end of the buffer; and if a formula is not flat.
         fn subview(region: impl IndexRanges)
             -> Result<SubarrayView<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| view.into_subview(region);
+        /// The array at `index` along dimension `dim`, without that dimension and without
+        /// copying; as [`View::index_axis`](crate::View::index_axis).
+        ///
+        /// # Errors
+        ///
+        /// When an index is not within its dimension, or when the elements have no layout of
+        /// their own: a dimension is tiled, or these dimensions are not the most major.
+        ///
+        /// # Panics
+        ///
+        /// When there is no dimension `dim`, or none for one of the indices.
         #[track_caller]
         fn index_axis(dim: usize, index: impl AxisIndices)
             -> Result<SubarrayView<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| view.into_axis(dim, index);
+        /// Iterates over the indices of dimension `dim`: each item is the array at one index,
+        /// without that dimension and without copying, as
+        /// [`index_axis`](crate::View::index_axis) returns it; as
+        /// [`View::axis_iter`](crate::View::axis_iter).
+        ///
+        /// # Errors
+        ///
+        /// When the items have no layout of their own: the dimension is tiled, or not the most
+        /// major.
+        ///
+        /// # Panics
+        ///
+        /// When there is no dimension `dim`.
         #[track_caller]
         fn axis_iter(dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIter::new(view, dim);
+        /// Iterates over chunks of `size` indices of dimension `dim`, without copying; the last
+        /// chunk may be shorter; as [`View::axis_chunks_iter`](crate::View::axis_chunks_iter).
+        ///
+        /// # Errors
+        ///
+        /// When chunks have no layout of their own: a chunk ends within a tile, or the
+        /// dimension is not the most major. [`region`](crate::View::region)s of the same
+        /// indices always exist.
+        ///
+        /// # Panics
+        ///
+        /// When there is no dimension `dim`, or `size` is 0.
         #[track_caller]
         fn axis_chunks_iter(dim: usize, size: usize)
             -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIter::chunks(view, dim, size);
+        /// Splits the array in two along dimension `dim`: the indices before `index`, and the
+        /// indices from `index` on; without copying; as
+        /// [`View::split_at`](crate::View::split_at).
+        ///
+        /// # Errors
+        ///
+        /// When `index` is past the dimension, or when a part has no layout of its own: `index`
+        /// is not at the edge of a tile, or the dimension is not the most major.
+        /// [`region`](crate::View::region)s of the same indices always exist.
+        ///
+        /// # Panics
+        ///
+        /// When there is no dimension `dim`.
         #[track_caller]
         fn split_at(dim: usize, index: usize) -> Sides<SubarrayView<'_, T, M::Borrowed<'_>>>
             = |view| view.into_split(dim, index);
+        /// The same buffer as an array whose dimension `i` is dimension `permutation[i]` of
+        /// this one: a transpose that copies nothing; as
+        /// [`View::permuted`](crate::View::permuted).
+        ///
+        /// # Panics
+        ///
+        /// When `permutation` does not name each dimension once.
         #[track_caller]
         #[must_use]
         fn permuted(permutation: &[usize]) -> View<'_, T, Layout>
             = |view| view.permuted(permutation);
     }
     ViewMut {
+        /// Mutable references to the elements, in logical, row-major order; as
+        /// [`ViewMut::iter_mut`](crate::ViewMut::iter_mut).
         fn iter_mut() -> IterMut<'_, T, M::Borrowed<'_>> = |view| IterMut::new(view);
+        /// Mutable references to the elements, in logical, row-major order, each with its
+        /// index; as [`ViewMut::indexed_iter_mut`](crate::ViewMut::indexed_iter_mut).
         fn indexed_iter_mut() -> IndexedIterMut<'_, T, M::Borrowed<'_>>
             = |view| IndexedIterMut::new(view);
+        /// The array as mutable slices: the longest contiguous runs along the last dimension,
+        /// in logical order, each with the index of its first element; as
+        /// [`ViewMut::runs_mut`](crate::ViewMut::runs_mut).
         fn runs_mut() -> RunsMut<'_, T, M::Borrowed<'_>> = |view| RunsMut::new(view);
+        /// The array as mutable slices along dimension `dim`; as
+        /// [`ViewMut::runs_along_mut`](crate::ViewMut::runs_along_mut).
+        ///
+        /// # Panics
+        ///
+        /// When there is no dimension `dim`.
         #[track_caller]
         fn runs_along_mut(dim: usize) -> RunsMut<'_, T, M::Borrowed<'_>>
             = |view| RunsMut::along(view, dim);
+        /// The tiles of the first level, mutably, in row-major order of their indices; as
+        /// [`ViewMut::tiles_mut`](crate::ViewMut::tiles_mut).
         fn tiles_mut() -> TilesMut<'_, T, M::Borrowed<'_>> = |view| TilesMut::new(view);
+        /// The tile at an index of tiles in physical order, mutably; as
+        /// [`ViewMut::tile_mut`](crate::ViewMut::tile_mut).
         fn tile_mut(index: impl AsRef<[usize]>) -> Option<TileViewMut<'_, T, M::Borrowed<'_>>>
             = |view| TileViewMut::at(view, index.as_ref());
+        /// The tile of the element at a logical index, mutably; as
+        /// [`ViewMut::tile_at_mut`](crate::ViewMut::tile_at_mut).
         #[must_use]
         fn tile_at_mut(index: impl for<'v> NdIndex<M::Borrowed<'v>>)
             -> Option<TileViewMut<'_, T, M::Borrowed<'_>>>
             = |view| TileViewMut::of_element(view, index);
+        /// A region as a mutable array with its own layout; as
+        /// [`ViewMut::subview_mut`](crate::ViewMut::subview_mut).
+        ///
+        /// # Errors
+        ///
+        /// If there is not one range per dimension, each within bounds; if no such layout gives
+        /// the region's elements their positions; if its padding would overlap other elements
+        /// or the end of the buffer; and if a formula is not flat.
         fn subview_mut(region: impl IndexRanges)
             -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| view.into_subview(region);
+        /// The mutable array at `index` along dimension `dim`; as
+        /// [`ViewMut::index_axis_mut`](crate::ViewMut::index_axis_mut).
+        ///
+        /// # Errors
+        ///
+        /// When an index is not within its dimension, or when the elements have no layout of
+        /// their own: a dimension is tiled, or these dimensions are not the most major.
+        ///
+        /// # Panics
+        ///
+        /// When there is no dimension `dim`.
         #[track_caller]
         fn index_axis_mut(dim: usize, index: impl AxisIndices)
             -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| view.into_axis(dim, index);
+        /// Iterates mutably over the indices of dimension `dim`; as
+        /// [`ViewMut::axis_iter_mut`](crate::ViewMut::axis_iter_mut).
+        ///
+        /// # Errors
+        ///
+        /// When the items have no layout of their own: the dimension is tiled, or not the most
+        /// major.
+        ///
+        /// # Panics
+        ///
+        /// When there is no dimension `dim`.
         #[track_caller]
         fn axis_iter_mut(dim: usize) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIterMut::new(view, dim);
+        /// Iterates mutably over chunks of `size` indices of dimension `dim`; as
+        /// [`ViewMut::axis_chunks_iter_mut`](crate::ViewMut::axis_chunks_iter_mut).
+        ///
+        /// # Errors
+        ///
+        /// When chunks have no layout of their own: a chunk ends within a tile, or the
+        /// dimension is not the most major. [`region`](crate::View::region)s of the same
+        /// indices always exist.
+        ///
+        /// # Panics
+        ///
+        /// When there is no dimension `dim`, or `size` is 0.
         #[track_caller]
         fn axis_chunks_iter_mut(dim: usize, size: usize)
             -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIterMut::chunks(view, dim, size);
+        /// Splits the array in two mutable parts along a dimension; as
+        /// [`ViewMut::split_at_mut`](crate::ViewMut::split_at_mut).
+        ///
+        /// # Errors
+        ///
+        /// When `index` is past the dimension, or when a part has no layout of its own: `index`
+        /// is not at the edge of a tile, or the dimension is not the most major.
+        /// [`region`](crate::View::region)s of the same indices always exist.
+        ///
+        /// # Panics
+        ///
+        /// When there is no dimension `dim`.
         #[track_caller]
         fn split_at_mut(dim: usize, index: usize) -> Sides<SubarrayViewMut<'_, T, M::Borrowed<'_>>>
             = |view| view.into_split(dim, index);
+        /// Writes a value to all elements; padding is not touched; as
+        /// [`ViewMut::fill`](crate::ViewMut::fill).
         fn fill(value: T) -> () = |view| view.fill(value);
+        /// Writes a value to all padding; elements are not touched; as
+        /// [`ViewMut::fill_padding`](crate::ViewMut::fill_padding).
         fn fill_padding(value: T) -> () = |view| view.fill_padding(value);
+        /// Calls a function with a mutable reference to each element; as
+        /// [`ViewMut::map_inplace`](crate::ViewMut::map_inplace).
         fn map_inplace(f: impl FnMut(&mut T)) -> () = |view| view.map_inplace(f);
     }
 }
@@ -144,17 +304,20 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
         self.view().to_row_major()
     }
 
-    /// As [`View::to_row_major_copied`].
+    /// The elements of any `Copy` type, which may have uninitialised bytes, without padding, in
+    /// row-major order; as [`View::to_row_major_copied`](crate::View::to_row_major_copied).
     #[must_use]
     pub fn to_row_major_copied(&self) -> Vec<T> {
         self.view().to_row_major_copied()
     }
 
-    /// As [`View::copy_to_row_major`].
+    /// Copies the elements, without padding and in row-major order, to `data`; as
+    /// [`View::copy_to_row_major`](crate::View::copy_to_row_major).
     ///
     /// # Errors
     ///
-    /// When `data` does not have exactly as many elements as the array.
+    /// When `data` does not have exactly as many elements as the array. Nothing is written
+    /// then.
     pub fn copy_to_row_major(&self, data: &mut [T]) -> Result<(), LengthError>
     where
         T: NoUninit,
@@ -162,11 +325,13 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
         self.view().copy_to_row_major(data)
     }
 
-    /// As [`ViewMut::copy_from_row_major`].
+    /// Writes all elements from row-major data without padding; as
+    /// [`ViewMut::copy_from_row_major`](crate::ViewMut::copy_from_row_major).
     ///
     /// # Errors
     ///
-    /// When `data` does not have exactly as many elements as the array.
+    /// When `data` does not have exactly as many elements as the array. Nothing is written
+    /// then.
     pub fn copy_from_row_major(&mut self, data: &[T]) -> Result<(), LengthError>
     where
         T: NoUninit,
@@ -176,7 +341,8 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
 }
 
 impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
-    /// As [`View::region`].
+    /// A region of the array, given by one range of indices per dimension, without copying; as
+    /// [`View::region`](crate::View::region).
     ///
     /// # Errors
     ///
@@ -190,7 +356,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
         Ok(View::from_checked(self.memory.as_slice(), region))
     }
 
-    /// As [`ViewMut::region_mut`].
+    /// A mutable region of the array; as [`ViewMut::region_mut`](crate::ViewMut::region_mut).
     ///
     /// # Errors
     ///
@@ -204,7 +370,8 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
         Ok(ViewMut::from_checked(self.memory.as_mut_slice(), region))
     }
 
-    /// As [`ViewMut::permuted_mut`].
+    /// The same buffer with permuted dimensions, mutably; as
+    /// [`ViewMut::permuted_mut`](crate::ViewMut::permuted_mut).
     ///
     /// # Panics
     ///
