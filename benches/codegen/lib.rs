@@ -80,7 +80,7 @@ macro_rules! pairs {
                 title: $title,
                 text: <$layout>::LAYOUT.to_string(),
                 formula: stringify!($formula),
-                dims: <$layout>::DIMS,
+                dims: const { &<$layout>::DIMS },
                 by_crate: |index| match *index {
                     [$($i),*] => $name::offset($($i),*),
                     _ => panic!("an index of another rank"),

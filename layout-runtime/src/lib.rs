@@ -46,7 +46,7 @@ pub use layout_core::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
 pub use layout_core::spec::section::Section;
 pub use layout_core::spec::{
     COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, PaddingValue,
-    PhysicalDims, Split, Tile,
+    PhysicalDims, Split, Tile, TileList,
 };
 pub use layout_core::util::array_string::ArrayString;
 pub use map::{Element, Mapping, NdIndex, Ranked, Region, StaticMapping, Subarray, WholeBuffer};

@@ -9,7 +9,6 @@ use core::fmt;
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::{Dims, MAX_RANK, Spec, Tile, default_order};
-use layout_core::util::array_vec::ArrayVec;
 
 use layout_runtime::Layout;
 use layout_runtime::LayoutError;
@@ -79,7 +78,7 @@ pub const fn default_layout(element: ElementType, dims: &[usize]) -> Result<Layo
         let kind = ErrorKind::TooMany { what, limit };
         return Err(TpuError::Layout(LayoutError::Invalid(kind)));
     }
-    let dims = ArrayVec::from_slice(dims);
+    let dims = Dims::from_slice(dims);
     match dims.len() {
         0 | 1 => one_dimension(element, dims),
         _ => {
@@ -124,12 +123,7 @@ pub const fn default_layout_with_order(
     if dims.len() < 2 {
         return Ok(layout);
     }
-    let mut spec = tiled_along(
-        element,
-        ArrayVec::from_slice(dims),
-        order.at(0),
-        order.at(1),
-    );
+    let mut spec = tiled_along(element, Dims::from_slice(dims), order.at(0), order.at(1));
     spec.minor_to_major = order;
     checked(spec)
 }
@@ -179,7 +173,7 @@ impl Iterator for Candidates {
         while self.pair < rank * rank {
             let (lane, sublane) = (self.pair / rank, self.pair % rank);
             self.pair += 1;
-            let dims = ArrayVec::from_slice(self.chosen.dims());
+            let dims = Dims::from_slice(self.chosen.dims());
             // One that is too large is not chosen.
             if lane != sublane
                 && let Ok(layout) = two_dimensions(self.chosen.element_type(), dims, lane, sublane)
@@ -249,12 +243,12 @@ const fn one_dimension(element: ElementType, dims: Dims) -> Result<Layout, TpuEr
     let is_scalar = dims.is_empty();
     let mut spec = spec(element, dims);
     if is_scalar {
-        spec.tiles.push(ArrayVec::from_slice(&[whole]));
+        spec.tiles.push(Tile::from_slice(&[whole]));
     } else {
-        spec.tiles.push(ArrayVec::from_slice(&[len]));
+        spec.tiles.push(Tile::from_slice(&[len]));
         if shared > 1 {
-            spec.tiles.push(ArrayVec::from_slice(&[LANES]));
-            spec.tiles.push(ArrayVec::from_slice(&[shared, 1]));
+            spec.tiles.push(Tile::from_slice(&[LANES]));
+            spec.tiles.push(Tile::from_slice(&[shared, 1]));
         }
     }
     checked(spec)
@@ -275,7 +269,7 @@ const fn tiled_along(element: ElementType, dims: Dims, lane: usize, sublane: usi
     let rows = tile_rows(dims.at(sublane), bits);
     let mut spec = spec(element, dims);
     let others = default_order(dims.len());
-    spec.minor_to_major = ArrayVec::new(0);
+    spec.minor_to_major = Dims::EMPTY;
     spec.minor_to_major.push(lane);
     spec.minor_to_major.push(sublane);
     let mut i = 0;
@@ -285,9 +279,9 @@ const fn tiled_along(element: ElementType, dims: Dims, lane: usize, sublane: usi
         }
         i += 1;
     }
-    spec.tiles.push(ArrayVec::from_slice(&[rows, LANES]));
+    spec.tiles.push(Tile::from_slice(&[rows, LANES]));
     if interleaved_rows(bits) > 1 {
-        let shared: Tile = ArrayVec::from_slice(&[interleaved_rows(bits), 1]);
+        let shared = Tile::from_slice(&[interleaved_rows(bits), 1]);
         spec.tiles.push(shared);
     }
     spec

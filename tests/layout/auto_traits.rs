@@ -43,7 +43,7 @@ fn every_public_type() {
         Code<'_>, Language, Cute, CuteMode, PositionFormula, SumTerm, TilingStep, WorkedElement,
         Walkthrough<'_>, TextError, System, Candidates, TpuError,
         ProtoBytes, ProtoError, ArrayProto, ShapeArrays<'_>, Field<'_>, Fields<'_>, Numbers<'_>,
-        Array<'_>, Arrays<'_>, TupleIndex, Attribute<'_>, Attributes<'_>, Names<'_>,
+        Array<'_>, Arrays<'_>, Attribute<'_>, Attributes<'_>, Names<'_>,
         Instruction<'_>, Context<'_>, Instructions<'_>, InstructionProto<'_>, LayoutCache,
         Layouts<'_>, Reason, Skipped, LayoutMode<'_>, Tensor<'_>, TensorContext, TensorRole,
         Tensors<'_>, Devices<'_>, Location<'_>, Mesh, Piece, Reshard<'_>, ShardBytes, Sharded,

@@ -1,7 +1,7 @@
 //! What a run-time layout answers, static layouts and layouts with `?` answer by the same name, and
 //! the same. `tests/tools/sources.rs` checks that the list below has every method of `Layout`.
 
-use tiled_layout::{Layout, layout};
+use tiled_layout::{Layout, WholeBuffer, layout};
 
 /// Compares an answer of all kinds.
 macro_rules! same {
@@ -16,7 +16,7 @@ macro_rules! check {
     ($static:ty, $partial:ty) => {{
         let fixed = <$static>::new();
         let layout: Layout = <$static>::LAYOUT;
-        let partial = <$partial>::with_dims(<$static>::DIMS.try_into().unwrap()).unwrap();
+        let partial = <$partial>::with_dims(<$static>::DIMS).unwrap();
         same! { fixed, partial, layout;
             element_type();
             element_bits();

@@ -54,11 +54,15 @@ fn figure_1_places_each_element() {
 fn figure_1_constants() {
     type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     assert_eq!(Fig1::RANK, 2);
-    assert_eq!(Fig1::DIMS[..], [3, 5]);
-    assert_eq!(Fig1::MINOR_TO_MAJOR[..], [1, 0]);
+    assert_eq!(Fig1::DIMS, [3, 5]);
+    assert_eq!(Fig1::MINOR_TO_MAJOR, [1, 0]);
     assert_eq!(Fig1::PHYSICAL_DIMS[..], [2, 3, 2, 2]);
     assert_eq!(Fig1::STRIDES[..], [12, 4, 2, 1]);
     assert_eq!(Fig1::TILE_COUNTS[..], [2, 3]);
+    const STRIDES: [usize; 4] = Fig1::strides();
+    let ([rows, columns], [a, b, c, d]) = (Fig1::tile_counts(), Fig1::physical_dims());
+    assert_eq!((STRIDES, rows, columns), ([12, 4, 2, 1], 2, 3));
+    assert_eq!([a, b, c, d], [2, 3, 2, 2]);
     assert_eq!(Fig1::TILE_LEN, 4);
     assert_eq!(Fig1::NUM_ELEMENTS, 15);
     assert_eq!(Fig1::NUM_BYTES, 60);

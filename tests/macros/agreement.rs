@@ -75,8 +75,8 @@ macro_rules! agree_all {
                 layout: L::LAYOUT,
                 rank: L::RANK,
                 lists: [
-                    L::DIMS,
-                    L::MINOR_TO_MAJOR,
+                    &L::DIMS,
+                    &L::MINOR_TO_MAJOR,
                     L::PHYSICAL_DIMS,
                     L::STRIDES,
                     L::TILE_COUNTS,

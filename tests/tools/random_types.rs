@@ -35,7 +35,7 @@ macro_rules! check {
         assert_eq!(L::LAYOUT, Layout::parse(text).unwrap(), "{text}");
         for (position, &element) in expected.iter().enumerate() {
             let index = L::index(position);
-            assert_eq!(index.map_or(-1, |index| number(&index, L::DIMS)), element, "{text}");
+            assert_eq!(index.map_or(-1, |index| number(&index, &L::DIMS)), element, "{text}");
             if let Some(index) = index {
                 assert_eq!(L::offset(index), position, "{text}");
                 assert_eq!(L::LAYOUT.offset(&index), position, "{text}");
@@ -66,7 +66,7 @@ macro_rules! pair {
 
             $(
                 type P = $partial;
-                let partial = P::with_dims(A::DIMS.try_into().unwrap()).unwrap();
+                let partial = P::with_dims(A::DIMS).unwrap();
                 assert_eq!(partial.to_layout(), A::LAYOUT, "{}", $a_text);
                 let view = partial.view(&a_elements).unwrap();
                 assert!(view.iter().copied().eq(0..A::NUM_ELEMENTS as i64), "{}", $a_text);

@@ -110,7 +110,7 @@ mod tests {
         for (run, low) in (1..=7).flat_map(|run| (0..=15).map(move |low| (run, low))) {
             let edges = Edges::every(run).from_index(low);
             let is_edge = |index: usize| (index + low).is_multiple_of(run);
-            let mut starts: ArrayVec<usize, 20> = ArrayVec::EMPTY;
+            let mut starts: ArrayVec<usize, 20> = ArrayVec::new(0);
             for index in 0..20 {
                 let to_edge = (1..).find(|by| is_edge(index + by)).unwrap();
                 assert_eq!(edges.until_edge(index), to_edge, "{edges:?} at {index}");

@@ -1,6 +1,4 @@
 //! Traits of other crates for types here, each with an optional feature.
 
-#[cfg(feature = "ndarray")]
-mod ndarray;
 #[cfg(feature = "serde")]
 pub mod serde;

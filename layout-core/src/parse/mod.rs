@@ -175,7 +175,7 @@ impl<'a> Parser<'a> {
             let span = Span { start, end };
             // What else is wrong follows from it.
             self.parsed.keep_first(0);
-            self.parsed.mistakes.pop();
+            self.parsed.mistakes.len -= 1;
             self.parsed.mistakes.insert(0, (ErrorKind::LookAlike, span));
             return None;
         }

@@ -6,7 +6,6 @@ use super::cursor::{self, Cursor};
 use super::{NO_HOLE, NOWHERE, Parser, Span};
 use crate::spec::error_kind::{ErrorKind, What};
 use crate::spec::{Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_TILE_RANK};
-use crate::util::array_vec::ArrayVec;
 
 /// Numbers separated by commas, with their ranges in the text.
 pub(super) struct Numbers {
@@ -34,7 +33,8 @@ enum Next {
 
 impl What {
     /// The most numbers of this kind in a list.
-    const fn limit(self) -> usize {
+    #[doc(hidden)]
+    pub const fn limit(self) -> usize {
         match self {
             What::Dimension | What::Order | What::Pad => MAX_RANK,
             What::Tile => MAX_TILE_RANK,
@@ -63,7 +63,7 @@ impl Parser<'_> {
     /// are a `:` after `minor_to_major` and the `=` of `PAD`.
     pub(super) const fn numbers(&mut self, what: What, close: u8) -> Numbers {
         let mut numbers = Numbers {
-            values: ArrayVec::new(0),
+            values: Dims::EMPTY,
             spans: [NOWHERE; MAX_RANK],
             holes: [NO_HOLE; MAX_RANK],
             dynamic: 0,

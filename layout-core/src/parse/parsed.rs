@@ -4,7 +4,7 @@ use super::{NO_HOLE, NOWHERE, Parser, Span};
 use crate::parse::error::ParseError;
 use crate::spec::element_type::ElementType;
 use crate::spec::error_kind::ErrorKind;
-use crate::spec::{MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec};
+use crate::spec::{Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec};
 use crate::util::array_vec::ArrayVec;
 
 /// The parts of a layout's text, with all errors. Names and expressions, which only the
@@ -33,7 +33,7 @@ pub struct Parsed {
 impl Parsed {
     pub(super) const fn new(holes: bool) -> Parsed {
         Parsed {
-            spec: Spec::new(ElementType::F32, ArrayVec::new(0)),
+            spec: Spec::new(ElementType::F32, Dims::EMPTY),
             dim_holes: [NO_HOLE; MAX_RANK],
             tile_holes: [[NO_HOLE; MAX_TILE_RANK]; MAX_TILES],
             element_known: true,
@@ -87,7 +87,7 @@ impl Parsed {
         while let [_, .., (_, span)] = self.mistakes.as_slice()
             && span.start > self.last_start
         {
-            self.mistakes.pop();
+            self.mistakes.len -= 1;
             self.hidden = true;
         }
     }
@@ -108,7 +108,7 @@ impl Parsed {
     /// Drops all errors after number `first`, which are the same error in other entries.
     pub(super) const fn keep_first(&mut self, first: usize) {
         while self.mistakes.len() > first + 1 {
-            self.mistakes.pop();
+            self.mistakes.len -= 1;
         }
     }
 

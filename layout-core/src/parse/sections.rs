@@ -3,7 +3,7 @@
 use super::{Parser, Span, cursor};
 use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::section::Section;
-use crate::spec::{MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Split};
+use crate::spec::{MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Split, Tile};
 use crate::util::array_vec::ArrayVec;
 
 impl Parser<'_> {
@@ -261,7 +261,10 @@ impl Parser<'_> {
                 self.cursor.skip_to(self.layout_close);
                 return;
             }
-            self.parsed.spec.tiles.push(tile.values);
+            self.parsed
+                .spec
+                .tiles
+                .push(Tile::from_slice(tile.values.as_slice()));
             self.parsed.tile_holes[t] = tile.holes;
             self.spans.tiles[t] = span;
             self.spans.tile_entries[t] = tile.spans;

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::spec::validate::Sizes;
-use crate::spec::{COMBINE, Dims, Pad, PhysicalDims, Spec, Tiles, bytes_of, display, tiling};
+use crate::spec::{COMBINE, Dims, Pad, PhysicalDims, Spec, TileList, bytes_of, display, tiling};
 
 /// A `Spec` that the validator accepts, and its sizes: the input of pictures and of the
 /// documentation of aliases.
@@ -36,7 +36,7 @@ impl CheckedSpec {
 
     /// The tiles, in the order they are applied.
     #[must_use]
-    pub const fn tiles(&self) -> &Tiles {
+    pub const fn tiles(&self) -> &TileList {
         &self.spec.tiles
     }
 

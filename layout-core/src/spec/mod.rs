@@ -48,40 +48,74 @@ pub const COMBINE: usize = usize::MAX;
 /// holds for every extent, since a smaller one only makes quotients 0.
 pub const UNKNOWN: usize = usize::MAX;
 
-/// A list of one number per dimension.
+crate::numbers! {
+    /// A list of one number per logical dimension: extents, or dimensions in some order. Derefs
+    /// to a slice.
+    ///
+    /// ```
+    /// use tiled_layout::{Dims, Layout};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let padded: Dims = layout.padded_dims();
+    /// assert_eq!(padded, [4, 6]);
+    /// assert_eq!(padded[1], 6);
+    ///
+    /// const PADDED: Dims = Dims::from_slice(&[4, 6]);
+    /// assert_eq!(padded, PADDED);
+    /// assert_eq!(PADDED.at(1), 6); // in const evaluation too
+    /// ```
+    Dims: [usize; 12];
+    /// One tile: its entries, major to minor; [`COMBINE`] for `*`. Derefs to a slice.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, Tile};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,4)(2,1)}").unwrap();
+    /// assert_eq!(layout.tiles()[0], Tile::from_slice(&[2, 4]));
+    ///
+    /// let lens: Vec<usize> = layout.tiles().iter().map(|tile: &Tile| tile.iter().product()).collect();
+    /// assert_eq!(lens, [8, 2]); // elements
+    /// ```
+    Tile: [usize; 12];
+    /// A list of one number per physical dimension, which are the dimensions of the buffer
+    /// after all tiles. Derefs to a slice.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, PhysicalDims};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let strides: PhysicalDims = layout.strides();
+    /// assert_eq!(strides, PhysicalDims::from_slice(&[12, 4, 2, 1]));
+    /// assert_eq!(strides.iter().max(), Some(&12));
+    /// ```
+    PhysicalDims: [usize; 32];
+}
+
+/// The tiles of a layout, in the order they are applied. Derefs to a slice.
 ///
 /// ```
-/// use tiled_layout::{Dims, Layout};
+/// use tiled_layout::Layout;
 ///
-/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-/// let padded: Dims = layout.padded_dims();
-/// assert_eq!(padded, [4, 6]);
+/// let layout = Layout::parse("bf16[3,5]{1,0:T(2,4)(2,1)}").unwrap();
+/// let tiles = layout.tiles();
+/// assert_eq!(tiles.len(), 2);
+/// assert_eq!(tiles[1], [2, 1]);
 /// ```
-pub type Dims = ArrayVec<usize, MAX_RANK>;
-/// One tile: its entries, major to minor; [`COMBINE`] for `*`.
-///
-/// ```
-/// use tiled_layout::{Layout, Tile};
-///
-/// let layout = Layout::parse("f32[3,5]{1,0:T(2,4)(2,1)}").unwrap();
-/// let lens: Vec<usize> = layout.tiles().iter().map(|tile: &Tile| tile.iter().product()).collect();
-/// assert_eq!(lens, [8, 2]); // elements
-/// ```
-pub type Tile = ArrayVec<usize, MAX_TILE_RANK>;
-/// The tiles of a layout, in the order they are applied.
-pub type Tiles = ArrayVec<Tile, MAX_TILES>;
+#[derive(Clone, Copy)]
+pub struct TileList {
+    #[doc(hidden)]
+    pub len: usize,
+    #[doc(hidden)]
+    pub items: [Tile; 8],
+}
+
+crate::list! { [] TileList: [Tile; 8] }
+
+const _: () = assert!(Dims::EMPTY.items.len() == MAX_RANK && MAX_RANK == MAX_TILE_RANK);
+const _: () = assert!(PhysicalDims::EMPTY.items.len() == MAX_PHYSICAL_RANK && MAX_TILES == 8);
+
 /// The `SC` entries of a layout.
 pub type Splits = ArrayVec<Split, MAX_SPLITS>;
-/// A list of one number per physical dimension.
-///
-/// ```
-/// use tiled_layout::{Layout, PhysicalDims};
-///
-/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-/// let strides: PhysicalDims = layout.strides();
-/// assert_eq!(strides, [12, 4, 2, 1]);
-/// ```
-pub type PhysicalDims = ArrayVec<usize, MAX_PHYSICAL_RANK>;
 
 /// Logical dimensions widened before layout: the `PAD` section.
 ///
@@ -130,7 +164,7 @@ pub struct Spec {
     /// The order, the most minor dimension first.
     pub minor_to_major: Dims,
     /// The tiles, in the order they are applied.
-    pub tiles: Tiles,
+    pub tiles: TileList,
     /// `L(n)`, or 1.
     pub align: usize,
     /// The width of an element in the buffer, in bits, if `E(n)` gives it.
@@ -157,7 +191,7 @@ impl Spec {
             dims,
             dynamic: 0,
             minor_to_major: default_order(dims.len()),
-            tiles: ArrayVec::new(ArrayVec::new(0)),
+            tiles: TileList::new(Tile::EMPTY),
             align: 1,
             bits: None,
             space: 0,

@@ -2,8 +2,9 @@
 //! in XLA's *Tiled layout* does. It is the reference;
 //! [`formula`](crate::formula) is checked against it.
 
-use crate::spec::{COMBINE, Dims, MAX_RANK, MAX_TILES, PhysicalDims, Spec, Tile, Tiles, UNKNOWN};
-use crate::util::array_vec::ArrayVec;
+use crate::spec::{
+    COMBINE, Dims, MAX_RANK, MAX_TILES, PhysicalDims, Spec, Tile, TileList, UNKNOWN,
+};
 
 /// A tile together with the dimensions that it applies to.
 #[derive(Debug)]
@@ -126,7 +127,7 @@ impl Stage {
         while index.len() < self.before.len() {
             index.insert(0, 0);
         }
-        let mut after = ArrayVec::new(0);
+        let mut after = PhysicalDims::new(0);
         let mut within = PhysicalDims::new(0);
         let mut merged = 0;
         let mut i = 0;
@@ -190,7 +191,11 @@ impl Stage {
 
 /// The extents after applying the first `count` of `tiles` to `dims`, in order; `None` if
 /// they overflow. The caller has checked the number of dimensions.
-pub const fn tiled_dims(dims: &PhysicalDims, tiles: &Tiles, count: usize) -> Option<PhysicalDims> {
+pub const fn tiled_dims(
+    dims: &PhysicalDims,
+    tiles: &TileList,
+    count: usize,
+) -> Option<PhysicalDims> {
     let mut dims = *dims;
     let mut t = 0;
     while t < count {

@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 
 use super::cell::{Cell, merged_dims};
 use layout_core::spec::checked_spec::CheckedSpec;
-use layout_core::spec::{COMBINE, Dims};
-use layout_core::util::array_vec::ArrayVec;
+use layout_core::spec::{COMBINE, Dims, Tile};
 use layout_core::util::words::{self, dim_letters};
 
 /// One dimension of the array as the first tile sees it.
@@ -212,7 +211,7 @@ fn axes(layout: &CheckedSpec) -> Vec<Axis> {
     let spec = &layout.spec;
     let (extents, entries) = merged_dims(spec);
     let rank = layout.rank();
-    let tile = spec.tiles.first().copied().unwrap_or(ArrayVec::new(0));
+    let tile = spec.tiles.first().copied().unwrap_or(Tile::EMPTY);
     let ones = tile.len().saturating_sub(rank);
     let untouched = (rank + ones) - tile.len();
     let mut groups = Vec::new();

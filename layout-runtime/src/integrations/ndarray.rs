@@ -9,12 +9,24 @@ use ndarray::{
 use layout_core::spec::Dims;
 
 use crate::buffer::Buffer;
+use crate::layout::Index;
 use crate::layout::error::dims_text;
 use crate::layout::strides::LogicalStrides;
 use crate::map::{Mapping, StaticMapping, WholeBuffer, first_position, logical_strides};
 use crate::relayout::NoUninit;
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
+
+/// The index of a run-time layout is a dynamic dimension; the index of a static layout,
+/// `[usize; RANK]`, is `Ix0` to `Ix6`.
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
+impl IntoDimension for Index {
+    type Dim = IxDyn;
+
+    fn into_dimension(self) -> IxDyn {
+        IxDyn(&self)
+    }
+}
 
 /// `ndarray`'s type of the dimensions of an array of mapping `M`.
 type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;

@@ -4,8 +4,7 @@
 //! arrays of different shapes compare too. Flat formulas compare by their normal form in
 //! that number ([`normal_form`]), others by pieces of constant stride ([`same_positions`]).
 
-use layout_core::spec::{COMBINE, Spec};
-use layout_core::util::array_vec::ArrayVec;
+use layout_core::spec::{COMBINE, Dims, Spec};
 
 use crate::layout::Layout;
 use crate::layout::error::LayoutDifference;
@@ -117,7 +116,7 @@ const fn merged(spec: &Spec, axis: usize) -> Spec {
     if let (Some(pad), Some(of)) = (&mut next.pad, &spec.pad) {
         pad.widths = fused(&of.widths, dim);
     }
-    next.minor_to_major = ArrayVec::new(0);
+    next.minor_to_major = Dims::EMPTY;
     let mut i = 0;
     while i < spec.minor_to_major.len() {
         let old = spec.minor_to_major.at(i);
@@ -135,7 +134,7 @@ const fn merged(spec: &Spec, axis: usize) -> Spec {
 }
 
 /// The list with the entries `dim` and `dim + 1` replaced by their product.
-const fn fused<const N: usize>(numbers: &ArrayVec<usize, N>, dim: usize) -> ArrayVec<usize, N> {
+const fn fused(numbers: &Dims, dim: usize) -> Dims {
     let mut fused = *numbers;
     fused.set(dim + 1, numbers.at(dim) * numbers.at(dim + 1));
     fused.remove(dim);

@@ -1,8 +1,7 @@
 //! Blocked formats: an outer order of the dimensions, then blocks within.
 
 use layout_core::spec::error_kind::ErrorKind;
-use layout_core::spec::{Dims, MAX_RANK, MAX_TILES, Spec, reversed};
-use layout_core::util::array_vec::ArrayVec;
+use layout_core::spec::{Dims, MAX_RANK, MAX_TILES, Spec, Tile, reversed};
 
 /// The spec of a blocked format of the array of `spec`.
 ///
@@ -57,7 +56,7 @@ pub(crate) const fn blocked_spec(
         if spec.tiles.is_full() {
             return Err(ErrorKind::TooManyTiles { limit: MAX_TILES });
         }
-        let mut tile = ArrayVec::EMPTY;
+        let mut tile = Tile::EMPTY;
         i = first;
         while i < rank {
             tile.push(size[outer[i]]);

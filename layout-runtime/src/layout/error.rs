@@ -395,11 +395,11 @@ fn axis_help(f: &mut fmt::Formatter<'_>, dim: usize, index: usize, rank: usize) 
 
 impl core::error::Error for RegionError {}
 
-/// The most bytes of text that an error has for the dimensions of each side.
-pub(crate) const DIMS_TEXT: usize = 48;
+/// What an error has for the dimensions of each side.
+pub(crate) type DimsText = ArrayString<48>;
 
 /// Dimensions as XLA writes them.
-pub(crate) const fn dims_text(dims: &[usize]) -> ArrayString<DIMS_TEXT> {
+pub(crate) const fn dims_text(dims: &[usize]) -> DimsText {
     let mut text = ArrayString::<252>::new();
     text.list(dims);
     ArrayString::shortened(text.as_str())

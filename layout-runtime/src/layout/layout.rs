@@ -8,10 +8,9 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::validate::{self, Findings};
 use layout_core::spec::{
-    Dims, MAX_TILES, Pad, PaddingValue, PhysicalDims, Spec, Splits, Tile, Tiles, display, tiling,
+    Dims, MAX_RANK, MAX_TILES, Pad, PaddingValue, PhysicalDims, Spec, Splits, Tile, TileList, display, tiling,
 };
 use layout_core::util::array_string::ArrayString;
-use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::as_index::{self, AsIndex};
 use crate::layout::bitcast::difference;
@@ -211,7 +210,7 @@ impl Layout {
 
     /// The tiles, in the order they are applied.
     #[must_use]
-    pub const fn tiles(&self) -> Tiles {
+    pub const fn tiles(&self) -> TileList {
         self.spec().tiles
     }
 
@@ -428,7 +427,10 @@ impl Layout {
     /// ```
     #[must_use]
     pub const fn index(&self, position: usize) -> Option<Index> {
-        tiling::index(&self.spec(), position)
+        match tiling::index(&self.spec(), position) {
+            Some(index) => Some(Index::of(index)),
+            None => None,
+        }
     }
 
     /// The layout's formula as a flat sum of terms; `None` if it does not flatten, because
@@ -475,7 +477,7 @@ impl Layout {
         let mut strides = Dims::filled(0, self.rank());
         let mut i = 0;
         while i < terms.len() {
-            let term = terms.item(i);
+            let term = &terms.items[i];
             if term.divisor != 1 || term.modulus < self.dims()[term.dim] {
                 return None;
             }
@@ -714,7 +716,7 @@ impl Layout {
     /// ```
     pub const fn with_tiles(&self, tiles: &[&[usize]]) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
-        let mut checked = ArrayVec::<Tile, MAX_TILES>::new(ArrayVec::new(0));
+        let mut checked = TileList::new(Tile::EMPTY);
         let mut t = 0;
         while t < tiles.len() {
             if checked.is_full() {
@@ -722,7 +724,7 @@ impl Layout {
                 return Err(LayoutError::Invalid(kind));
             }
             match list(tiles[t], What::Tile) {
-                Ok(tile) => checked.push(tile),
+                Ok(tile) => checked.push(Tile::from_slice(tile.as_slice())),
                 Err(kind) => return Err(LayoutError::Invalid(kind)),
             }
             t += 1;
@@ -962,15 +964,13 @@ impl Layout {
     }
 }
 
-/// A list of at most `N` numbers.
-const fn list<const N: usize>(
-    numbers: &[usize],
-    what: What,
-) -> Result<ArrayVec<usize, N>, ErrorKind> {
-    if numbers.len() > N {
-        return Err(ErrorKind::TooMany { what, limit: N });
+/// A list of at most `MAX_RANK` numbers, which is `MAX_TILE_RANK` too.
+const fn list(numbers: &[usize], what: What) -> Result<Dims, ErrorKind> {
+    if numbers.len() > MAX_RANK {
+        let limit = MAX_RANK;
+        return Err(ErrorKind::TooMany { what, limit });
     }
-    Ok(ArrayVec::from_slice(numbers))
+    Ok(Dims::from_slice(numbers))
 }
 
 /// No dimension has this number.

@@ -56,7 +56,7 @@ pub(crate) struct ScanRun {
     pub(crate) len: usize,
     /// The index of the first element, counted from the region's low corner;
     /// `None` outside of the region.
-    pub(crate) index: Option<Index>,
+    pub(crate) index: Option<Dims>,
 }
 
 impl ScanRun {
@@ -64,7 +64,7 @@ impl ScanRun {
         ScanRun { len, index: None }
     }
 
-    const fn single(index: Index) -> Self {
+    const fn single(index: Dims) -> Self {
         ScanRun {
             len: 1,
             index: Some(index),
@@ -116,7 +116,7 @@ impl MemoryScan {
         let Some(digits) = &self.digits else {
             return match index_at(position) {
                 Some(index) if self.region.contains(&index) => {
-                    ScanRun::single(self.region.relative(index))
+                    ScanRun::single(self.region.relative(Dims::from_slice(&index)))
                 }
                 _ => ScanRun::outside(1),
             };

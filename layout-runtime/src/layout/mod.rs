@@ -89,18 +89,28 @@ pub struct Layout {
     is_row_major: bool,
 }
 
-/// The index of an element of a [`Layout`] known only at run time: one
-/// number a dimension. Derefs to a slice.
-///
-/// ```
-/// use tiled_layout::{Index, Layout};
-///
-/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-/// let index: Index = layout.index(17).unwrap();
-/// assert_eq!(index, [2, 3]);
-/// assert_eq!(index[1], 3);
-/// ```
-pub type Index = Dims;
+layout_core::numbers! {
+    /// The index of an element of a [`Layout`] known only at run time: one
+    /// number a dimension. Derefs to a slice.
+    ///
+    /// ```
+    /// use tiled_layout::{Index, Layout};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let index: Index = layout.index(17).unwrap();
+    /// assert_eq!(index, Index::from_slice(&[2, 3]));
+    /// assert_eq!(index[1], 3);
+    /// ```
+    Index: [usize; 12];
+}
+
+impl Index {
+    /// The index that has these numbers.
+    #[inline]
+    pub(crate) const fn of(Dims { len, items }: Dims) -> Index {
+        Index { len, items }
+    }
+}
 
 impl Layout {
     /// The layout of a checked spec.

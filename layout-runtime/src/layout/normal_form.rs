@@ -105,7 +105,7 @@ impl NormalForm {
             && before.divisor == 1
             && stride == before.stride * before.extent
         {
-            self.steps.pop();
+            self.steps.len -= 1;
             if extent != NO_MODULUS {
                 step.extent = extent * before.extent;
             }

@@ -162,7 +162,7 @@ impl<'a> NestedBlocks<'a> {
                 stride: term.stride,
             });
             self.each(level + 1, block.start..block.start + term.stride, visit)?;
-            self.repeats.pop();
+            self.repeats.len -= 1;
         }
         for step in if alike > 1 { alike } else { 0 }..end {
             self.index.as_mut()[dim] = first + step * term.divisor;

@@ -26,7 +26,7 @@ macro_rules! forward_to_layout {
         const _: () = {
             use layout_core::formula::term::Terms;
             use layout_core::spec::element_type::ElementType;
-            use layout_core::spec::{Dims, Pad, PhysicalDims, Splits, Tiles};
+            use layout_core::spec::{Dims, Pad, Splits, TileList};
 
             use crate::layout::byte_ranges::ByteRanges;
             use crate::layout::dimension_padding::DimensionPadding;
@@ -39,17 +39,14 @@ macro_rules! forward_to_layout {
                 #[must_use] rank() -> usize;
                 #[must_use] true_rank() -> usize;
                 #[must_use] minor_to_major() -> Dims;
-                #[must_use] tiles() -> Tiles;
+                #[must_use] tiles() -> TileList;
                 #[must_use] memory_space() -> u8;
                 #[must_use] metadata_prefix_bytes() -> usize;
                 #[must_use] pad() -> Option<Pad>;
-                #[must_use] split_configs() -> Splits;
+                #[doc(hidden)] #[must_use] split_configs() -> Splits;
                 #[must_use] tail_padding_alignment_in_elements() -> usize;
                 #[must_use] #[track_caller] is_dynamic_dimension(dim: usize) -> bool;
-                #[must_use] physical_dims() -> PhysicalDims;
-                #[must_use] strides() -> PhysicalDims;
                 #[must_use] logical_strides() -> Option<Dims>;
-                #[must_use] tile_counts() -> PhysicalDims;
                 #[must_use] tile_len() -> usize;
                 #[must_use] num_bytes() -> usize;
                 #[must_use] padded_bytes() -> usize;

@@ -3,9 +3,8 @@
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::Dims;
 use layout_core::util::arithmetic::least_common_multiple;
-use layout_core::util::array_vec::ArrayVec;
 
-use crate::layout::{Index, Layout};
+use crate::layout::Layout;
 
 /// The most pieces of constant stride that are compared.
 pub(super) const MAX_PIECES: usize = 1 << 12;
@@ -48,8 +47,8 @@ impl<'a> ComparedLayout<'a> {
         let mut this = ComparedLayout {
             layout,
             formula,
-            extents: ArrayVec::new(0),
-            dims: ArrayVec::new(0),
+            extents: Dims::EMPTY,
+            dims: Dims::EMPTY,
         };
         let mut dim = 0;
         while dim < layout.rank() {
@@ -73,7 +72,7 @@ impl<'a> ComparedLayout<'a> {
         DimElements {
             layout: self.layout,
             formula: self.formula,
-            index: Index::filled(0, self.layout.rank()),
+            index: Dims::filled(0, self.layout.rank()),
             dim: self.dims.at(number),
             extent: self.extents.at(number),
         }
@@ -94,7 +93,7 @@ struct DimElements<'a> {
     layout: &'a Layout,
     formula: FormulaRef<'a>,
     /// The indices of the other dimensions.
-    index: Index,
+    index: Dims,
     dim: usize,
     extent: usize,
 }
@@ -194,8 +193,8 @@ const fn same_piece(a: (usize, usize, usize), b: (usize, usize, usize)) -> Optio
 }
 
 /// The index of the element of row-major number `number`.
-const fn index_of(layout: &Layout, number: usize) -> Index {
-    let mut index = Index::filled(0, layout.rank());
+const fn index_of(layout: &Layout, number: usize) -> Dims {
+    let mut index = Dims::filled(0, layout.rank());
     let mut rest = number;
     let mut dim = layout.rank();
     while dim > 0 {

@@ -2,21 +2,32 @@
 
 use core::iter::successors;
 
-use layout_core::spec::{Dims, MAX_RANK};
+use layout_core::spec::Dims;
 use layout_core::util::arithmetic::product;
-use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
 
 /// The most positions that a query visits.
 const MAX_VISITED: usize = 1 << 16;
 
-/// One stride per logical dimension, in elements: [`View::logical_strides`]. A stride is
-/// negative if the next index has a lower position, which occurs in regions that cross the
-/// edge of a tile.
-///
-/// [`View::logical_strides`]: crate::View::logical_strides
-pub type LogicalStrides = ArrayVec<isize, MAX_RANK>;
+layout_core::numbers! {
+    /// One stride per logical dimension, in elements: [`View::logical_strides`]. A stride is
+    /// negative if the next index has a lower position, which occurs in regions that cross the
+    /// edge of a tile. Derefs to a slice.
+    ///
+    /// ```
+    /// use tiled_layout::{LogicalStrides, layout};
+    ///
+    /// let view = <layout!(F32[3,5]<0,1>)>::view(&[0.0; 15])?;
+    /// let strides: LogicalStrides = view.logical_strides().unwrap();
+    /// assert_eq!(strides, LogicalStrides::from_slice(&[1, 3]));
+    /// assert_eq!(strides[1], 3);
+    /// # Ok::<(), tiled_layout::LengthError>(())
+    /// ```
+    ///
+    /// [`View::logical_strides`]: crate::View::logical_strides
+    LogicalStrides: [isize; 12];
+}
 
 /// The strides of a region of the array of `layout`: the region begins at index `low` and
 /// has these extents. `None` if positions are not affine in the index.

@@ -1,7 +1,7 @@
 //! The layout of one tile of the first level.
 
 use layout_core::spec::tiling::{self, Stage};
-use layout_core::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, Tiles};
+use layout_core::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, TileList};
 
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
@@ -12,7 +12,7 @@ pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, RegionError> {
         return Err(RegionError::SplitTiles);
     }
     let mut dims = Dims::EMPTY;
-    let mut later = Tiles::new(Tile::EMPTY);
+    let mut later = TileList::new(Tile::EMPTY);
     if !whole.tiles.is_empty() {
         let first = whole.tiles.at(0);
         let mut k = 0;

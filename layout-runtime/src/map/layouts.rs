@@ -111,7 +111,7 @@ where
 
     #[inline]
     fn dims(&self) -> &[usize] {
-        Self::DIMS
+        Self::DIMS_REF
     }
 
     #[inline]

@@ -13,8 +13,8 @@ pub(crate) mod subarray;
 use core::ops::Deref;
 
 use layout_core::formula::run_pattern::RunPattern;
-use layout_core::spec::Dims;
 use layout_core::spec::element_type::{ElementMarker, ElementType};
+use layout_core::spec::{Dims, PhysicalDims};
 use layout_core::util::arithmetic::product;
 
 use crate::layout::Layout;
@@ -225,6 +225,22 @@ pub trait WholeBuffer: for<'a> Mapping<Borrowed<'a> = <Self as Mapping>::Whole<'
     #[inline]
     fn index(&self, position: usize) -> Option<Self::Index> {
         self.index_from_slice(&self.layout().index(position)?)
+    }
+
+    /// The extents of the buffer after all tiles, major to minor, in elements.
+    fn physical_dims(&self) -> PhysicalDims {
+        self.layout().physical_dims()
+    }
+
+    /// The row-major strides of [`physical_dims`](Self::physical_dims), in elements.
+    fn strides(&self) -> PhysicalDims {
+        self.layout().strides()
+    }
+
+    /// The extents of the array counted in tiles of the first level; without a tile, all
+    /// physical dimensions.
+    fn tile_counts(&self) -> PhysicalDims {
+        self.layout().tile_counts()
     }
 
     /// The elements of the buffer, padding included.

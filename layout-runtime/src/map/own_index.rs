@@ -57,7 +57,7 @@ impl<const RANK: usize> OwnIndex for [usize; RANK] {
 
     #[inline]
     fn from_dims(dims: &Dims) -> Self {
-        array::from_fn(|dim| *dims.item(dim))
+        array::from_fn(|dim| dims.items[dim])
     }
 
     #[inline]
@@ -102,7 +102,7 @@ impl OwnIndex for Index {
 
     #[inline]
     fn from_dims(dims: &Dims) -> Self {
-        *dims
+        Index::of(*dims)
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::Dims;
 use layout_core::spec::element_type::ElementType;
 
 use super::own_index::OwnIndex;
@@ -74,7 +75,7 @@ impl<M: WholeBuffer> Subarray<M> {
             Some(positions) => positions,
             None => positions_at(&whole.layout(), dim, indices)?,
         };
-        let (mut low, mut extents) = (Index::filled(0, dims.len()), Index::new(0));
+        let (mut low, mut extents) = (Dims::filled(0, dims.len()), Index::EMPTY);
         for (at, &extent) in dims.iter().enumerate() {
             match at.checked_sub(dim).and_then(|at| indices.get(at)) {
                 Some(&index) => low.set(at, index),

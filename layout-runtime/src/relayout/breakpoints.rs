@@ -33,7 +33,7 @@ struct CopyEnd<'a> {
 
 impl<'a> CopyEnd<'a> {
     const fn new((formula, origin): (FormulaRef<'a>, &'a Dims), dim: usize) -> CopyEnd<'a> {
-        let start = *origin.item(dim);
+        let start = origin.items[dim];
         // Calls take time in const evaluation.
         let first = match formula {
             FormulaRef::Reduced(_) if start == 0 => 0,

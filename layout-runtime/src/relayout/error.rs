@@ -6,14 +6,14 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
-use crate::layout::error::{DIMS_TEXT, dims_text};
+use crate::layout::error::{DimsText, dims_text};
 #[cfg(feature = "alloc")]
 use crate::map::{Mapping, WholeBuffer, whole};
 use crate::view::bytes::is_whole;
 use crate::view::{LengthError, write_bytes};
 
-/// The bytes of text that an error has for a value.
-const VALUE_TEXT: usize = 32;
+/// What an error has for a value.
+type ValueText = ArrayString<32>;
 
 /// Why an array cannot be copied from one layout to another.
 ///
@@ -32,9 +32,9 @@ pub enum CopyError {
     /// The arrays differ in dimensions.
     Dims {
         /// The dimensions of the source, as text; long ones end in `...`.
-        src: ArrayString<DIMS_TEXT>,
+        src: DimsText,
         /// The dimensions of the destination, as text.
-        dst: ArrayString<DIMS_TEXT>,
+        dst: DimsText,
     },
     /// The elements differ in their number of bits.
     ElementBits {
@@ -53,11 +53,11 @@ pub enum CopyError {
     /// A value is none of the destination's element type: 8 of S4.
     Value {
         /// The value as `Debug` writes it, shortened if long.
-        value: ArrayString<VALUE_TEXT>,
+        value: ValueText,
         /// The element type of the destination.
         element: ElementType,
         /// The index of the value, as text; a long one ends in `...`.
-        index: ArrayString<DIMS_TEXT>,
+        index: DimsText,
     },
     /// A region does not have one origin and one extent per dimension.
     Rank {

@@ -99,8 +99,8 @@ impl FlatRegion<'_> {
     fn along(&self, dim: usize, at: usize) -> Position {
         let ([src, dst], [from, to]) = (self.formulas, self.origins);
         Position {
-            src: src.along(from, dim, from.item(dim) + at) * self.size,
-            dst: dst.along(to, dim, to.item(dim) + at) * self.size,
+            src: src.along(from, dim, from.items[dim] + at) * self.size,
+            dst: dst.along(to, dim, to.items[dim] + at) * self.size,
         }
     }
 
@@ -109,7 +109,7 @@ impl FlatRegion<'_> {
     fn contiguous(&self, dim: usize, at: usize) -> usize {
         let mut len = self.extents[dim] - at;
         for (formula, origin) in self.formulas.iter().zip(self.origins) {
-            let linear = formula.linear(origin, dim, origin.item(dim) + at);
+            let linear = formula.linear(origin, dim, origin.items[dim] + at);
             len = len.min(if linear.stride == 1 { linear.len } else { 1 });
         }
         len

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
 
-use layout_core::util::array_vec::ArrayVec;
+use layout_core::spec::Dims;
 
 use super::breakpoints::Breakpoints;
 use super::layout_pair::{LayoutPair, position};
@@ -99,7 +99,7 @@ fn strided_copies(layouts: LayoutPair<'_>) -> Option<Vec<StridedCopy>> {
     if src.carries(&extents).is_some() || dst.carries(&extents).is_some() {
         return None;
     }
-    let origin = ArrayVec::filled(0, extents.len());
+    let origin = Dims::filled(0, extents.len());
     let bits = layouts.src.element_bits();
     let start = (
         position(layouts.src, &origin),

@@ -37,7 +37,6 @@ mod view;
 use core::fmt;
 
 use layout_core::spec::Dims;
-use layout_core::util::array_vec::ArrayVec;
 #[cfg(feature = "kernels")]
 use layout_kernels::{Axis, Hints, MAX_BLOCK, StridedCopy, StridedPlan, Table, copy_blocks};
 #[cfg(all(feature = "alloc", feature = "kernels"))]
@@ -153,8 +152,8 @@ impl CopyPlan {
         if let Err(error) = error::check(src, dst) {
             return Err(error);
         }
-        let zero = ArrayVec::filled(0, src.rank());
-        let extents = ArrayVec::from_slice(src.dims());
+        let zero = Dims::filled(0, src.rank());
+        let extents = Dims::from_slice(src.dims());
         Ok(Self::of((src, zero), (dst, zero), extents))
     }
 
@@ -211,9 +210,9 @@ impl CopyPlan {
             return Err(error);
         }
         Ok(Self::of(
-            (src, ArrayVec::from_slice(src_origin)),
-            (dst, ArrayVec::from_slice(dst_origin)),
-            ArrayVec::from_slice(extents),
+            (src, Dims::from_slice(src_origin)),
+            (dst, Dims::from_slice(dst_origin)),
+            Dims::from_slice(extents),
         ))
     }
 

@@ -6,7 +6,6 @@
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::Dims;
 use layout_core::util::arithmetic::product;
-use layout_core::util::array_vec::ArrayVec;
 
 use super::breakpoints::Breakpoints;
 use super::layout_pair::{LayoutPair, copied_bytes, fewer_terms_in_src, position};
@@ -100,7 +99,7 @@ impl RegionCopy {
     /// The copy of all elements of two arrays of the same dimensions.
     pub(super) const fn whole(layouts: LayoutPair<'_>) -> RegionCopy {
         let extents = *layouts.src.dims_list();
-        let zero = ArrayVec::filled(0, extents.len);
+        let zero = Dims::filled(0, extents.len);
         RegionCopy::new(layouts, zero, zero, extents)
     }
 

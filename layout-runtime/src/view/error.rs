@@ -8,7 +8,7 @@ use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
 #[cfg(feature = "ndarray")]
-use crate::layout::error::DIMS_TEXT;
+use crate::layout::error::DimsText;
 use crate::layout::error::LayoutError;
 use crate::map::{Mapping, WholeBuffer, buffer_len, whole};
 
@@ -205,9 +205,9 @@ pub enum ViewError {
     #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
     Dims {
         /// The array's dimensions, as text; long ones end in `...`.
-        found: ArrayString<DIMS_TEXT>,
+        found: DimsText,
         /// The layout's.
-        expected: ArrayString<DIMS_TEXT>,
+        expected: DimsText,
     },
 }
 

@@ -110,7 +110,7 @@ impl BufferReader {
             // The value is one array of the result; a tuple itself has no array.
             for array in instruction.arrays() {
                 match array {
-                    Ok(array) if array.tuple_index()[..] == self.index[..] => {
+                    Ok(array) if array.tuple_index() == &self.index[..] => {
                         tally.count_text(&origin, &array);
                     }
                     Ok(_) => {}

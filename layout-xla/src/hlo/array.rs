@@ -10,21 +10,10 @@ use super::line::Line;
 use super::skipped::{Reason, Skipped};
 use layout_runtime::Layout;
 
-/// The most levels of nested tuples that a [`TupleIndex`] stores.
+/// The most levels of nested tuples that a [`Array::tuple_index`] stores.
 pub const MAX_TUPLE_DEPTH: usize = 8;
 
-/// The numbers of an array in the tuples around it, the outermost first: XLA's
-/// shape index. It keeps the first [`MAX_TUPLE_DEPTH`] levels of deeper tuples.
-///
-/// ```
-/// use tiled_layout::xla::hlo;
-///
-/// let text = "s = ((f32[8]), /*index=1*/(u8[2], u8[4])) tuple(x, y, z)";
-/// let s = hlo::instructions(text).next().unwrap().unwrap();
-/// let indices: Vec<_> = s.arrays().flatten().map(|array| array.tuple_index().to_vec()).collect();
-/// assert_eq!(indices, [vec![0, 0], vec![1, 0], vec![1, 1]]);
-/// ```
-pub type TupleIndex = ArrayVec<usize, MAX_TUPLE_DEPTH>;
+pub(super) type TupleIndex = ArrayVec<usize, MAX_TUPLE_DEPTH>;
 
 /// An array shape in a text: its range, and its layout on demand.
 ///
@@ -75,10 +64,20 @@ impl<'a> Array<'a> {
         self.line
     }
 
-    /// Its index in the tuple that an instruction returns. Empty if the result is not a
-    /// tuple, and for the arrays of [`layouts`](super::layouts).
+    /// Returns its index in the tuple that an instruction returns, the outermost first: XLA's
+    /// shape index. It has the first [`MAX_TUPLE_DEPTH`] levels of deeper tuples, and is empty if
+    /// the result is not a tuple, and for the arrays of [`layouts`](super::layouts).
+    ///
+    /// ```
+    /// use tiled_layout::xla::hlo;
+    ///
+    /// let text = "s = ((f32[8]), /*index=1*/(u8[2], u8[4])) tuple(x, y, z)";
+    /// let s = hlo::instructions(text).next().unwrap().unwrap();
+    /// let indices: Vec<_> = s.arrays().flatten().map(|array| array.tuple_index().to_vec()).collect();
+    /// assert_eq!(indices, [vec![0, 0], vec![1, 0], vec![1, 1]]);
+    /// ```
     #[must_use]
-    pub fn tuple_index(&self) -> &TupleIndex {
+    pub fn tuple_index(&self) -> &[usize] {
         &self.tuple_index
     }
 
@@ -134,7 +133,7 @@ impl<'a> Arrays<'a> {
 
     fn leave_tuple(&mut self) {
         if !self.tuple_index.is_empty() && self.depth <= MAX_TUPLE_DEPTH {
-            self.tuple_index.pop();
+            self.tuple_index.len -= 1;
         }
         self.depth = self.depth.saturating_sub(1);
     }

@@ -41,7 +41,7 @@ mod line;
 mod skipped;
 mod stablehlo;
 
-pub use array::{Array, Arrays, MAX_TUPLE_DEPTH, TupleIndex};
+pub use array::{Array, Arrays, MAX_TUPLE_DEPTH};
 pub use attribute::{Attribute, Attributes, Names};
 pub use instruction::{Context, Instruction, Instructions};
 pub use instruction_proto::InstructionProto;

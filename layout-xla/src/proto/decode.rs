@@ -3,7 +3,8 @@
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::{
-    COMBINE, Dims, MAX_RANK, MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Spec, Split, default_order,
+    COMBINE, Dims, MAX_RANK, MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Spec, Split, Tile,
+    default_order,
 };
 use layout_core::util::array_vec::ArrayVec;
 
@@ -105,14 +106,14 @@ fn read_layout(bytes: &[u8], spec: &mut Spec) -> Result<(), ProtoError> {
                     let kind = ErrorKind::TooManyTiles { limit: MAX_TILES };
                     return Err(ProtoError::Invalid(kind));
                 }
-                let mut tile = ArrayVec::new(0);
+                let mut tile = Dims::EMPTY;
                 for field in Fields::new(field.bytes()?) {
                     let field = field?;
                     if field.number == 1 {
                         push(&mut tile, &field, What::Tile, tile_entry)?;
                     }
                 }
-                spec.tiles.push(tile);
+                spec.tiles.push(Tile::from_slice(&tile));
             }
             7 => spec.bits = Some(size(field.varint()? as i64)?).filter(|&bits| bits > 0),
             8 => spec.space = size(field.varint()? as i64)?,
@@ -138,35 +139,34 @@ fn read_layout(bytes: &[u8], spec: &mut Spec) -> Result<(), ProtoError> {
 
 /// Reads a `SplitConfigProto`, which has an index at least; dimension 0 is left out.
 fn split(bytes: &[u8]) -> Result<Split, ProtoError> {
-    let mut split = Split {
-        dimension: 0,
-        indices: ArrayVec::new(0),
-    };
+    let (mut dimension, mut indices) = (0, Dims::EMPTY);
     for field in Fields::new(bytes) {
         let field = field?;
         match field.number {
-            1 => split.dimension = size(field.varint()? as i64)?,
-            2 => push(&mut split.indices, &field, What::Split, size)?,
+            1 => dimension = size(field.varint()? as i64)?,
+            2 => push(&mut indices, &field, What::Split, size)?,
             _ => {}
         }
     }
-    match split.indices.is_empty() {
-        true => Err(ProtoError::Invalid(ErrorKind::MissingNumber(What::Split))),
-        false => Ok(split),
+    if indices.is_empty() {
+        return Err(ProtoError::Invalid(ErrorKind::MissingNumber(What::Split)));
     }
+    let indices = ArrayVec::from_slice(&indices);
+    Ok(Split { dimension, indices })
 }
 
 /// Appends the numbers of a repeated field.
-fn push<const N: usize>(
-    list: &mut ArrayVec<usize, N>,
+fn push(
+    list: &mut Dims,
     field: &Field<'_>,
     what: What,
     read: impl Fn(i64) -> Result<usize, ProtoError>,
 ) -> Result<(), ProtoError> {
     for number in field.numbers() {
         let number = read(number? as i64)?;
-        if list.is_full() {
-            return Err(ProtoError::Invalid(ErrorKind::TooMany { what, limit: N }));
+        let limit = what.limit();
+        if list.len() == limit {
+            return Err(ProtoError::Invalid(ErrorKind::TooMany { what, limit }));
         }
         list.push(number);
     }

@@ -1,25 +1,24 @@
 //! Layouts to the bytes of `ShapeProto` and `LayoutProto`.
 
 use layout_core::spec::{COMBINE, PaddingValue, Spec};
-use layout_core::util::array_vec::ArrayVec;
 
 use super::element_number::element_number;
 use layout_runtime::Layout;
 
-/// The most bytes of a message: a number takes at most ten, and a layout has at most
-/// 12 dimensions, order and widths, 8 tiles of 12 entries and 4 splits of 9 numbers.
-const MAX_BYTES: usize = 2048;
-
-/// The bytes of a message, without allocation; derefs to a slice.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::xla::proto;
-///
-/// let layout = Layout::parse("f32[]").unwrap();
-/// assert_eq!(proto::to_shape_proto(&layout).as_slice(), [0x10, 0x0b, 0x2a, 3, 0x80, 1, 1]);
-/// ```
-pub type ProtoBytes = ArrayVec<u8, MAX_BYTES>;
+layout_core::numbers! {
+    /// The bytes of a message, without allocation; derefs to a slice.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    /// use tiled_layout::xla::proto;
+    ///
+    /// let layout = Layout::parse("f32[]").unwrap();
+    /// assert_eq!(proto::to_shape_proto(&layout).as_slice(), [0x10, 0x0b, 0x2a, 3, 0x80, 1, 1]);
+    /// ```
+    // A number needs at most ten bytes, and a layout has at most 12 dimensions, order and widths,
+    // 8 tiles of 12 entries and 4 splits of 9 numbers.
+    ProtoBytes: [u8; 2048];
+}
 
 /// The bytes of its `ShapeProto`, as XLA writes them.
 #[must_use]

@@ -130,7 +130,7 @@ impl<'a> ShapeArrays<'a> {
                     frame.next += 1;
                     return Ok(Some(field?.bytes()?));
                 }
-                None => self.frames.pop(),
+                None => self.frames.len -= 1,
             }
         }
         Ok(None)

@@ -270,7 +270,7 @@ impl Sharded {
         if index.len() != self.dims.len() {
             return None;
         }
-        let (mut local, mut shard) = (Dims::from_slice(index), Dims::filled(0, index.len()));
+        let (mut local, mut shard) = (Index::from_slice(index), Dims::filled(0, index.len()));
         for (dim, &extent) in self.shard.dims().iter().enumerate() {
             if index[dim] >= self.dims.at(dim) {
                 return None;
@@ -295,7 +295,7 @@ impl Sharded {
         if local.len() != region.len() {
             return None;
         }
-        let mut index = Dims::from_slice(local);
+        let mut index = Index::from_slice(local);
         for (at, range) in index.as_mut().iter_mut().zip(region) {
             if *at >= range.len() {
                 return None;

@@ -12,7 +12,7 @@ use layout_core::formula::term::{Columns, NO_MODULUS, Term};
 use layout_core::formula::{Formula, UnknownStrides};
 use layout_core::spec::display::LONGEST;
 use layout_core::spec::validate::{self, Findings};
-use layout_core::spec::{Dims, MAX_RANK, PaddingValue, Spec, UNKNOWN, display, tiling};
+use layout_core::spec::{Dims, MAX_RANK, PaddingValue, PhysicalDims, Spec, UNKNOWN, display, tiling};
 use layout_core::util::arithmetic::product;
 use layout_core::util::array_string::ArrayString;
 
@@ -190,7 +190,7 @@ where
         dims
     };
     /// The logical dimensions from the most minor to the most major one.
-    pub const MINOR_TO_MAJOR: &'static [usize] = Self::KNOWN.spec.minor_to_major.as_slice();
+    pub const MINOR_TO_MAJOR: [usize; RANK] = Self::KNOWN.spec.minor_to_major.to_array();
     /// The elements of one tile of the first level; 1 without a tile.
     pub const TILE_LEN: usize = tiling::tile_len(&Self::KNOWN.spec);
 
@@ -489,6 +489,13 @@ where
 }
 
 forward_to_layout!(PartialLayout, self => self.to_layout());
+
+// Of a static layout, `WholeBuffer` has these: the names are those of functions of the type.
+forward!(PartialLayout, self => self.to_layout(), {
+    #[must_use] physical_dims() -> PhysicalDims;
+    #[must_use] strides() -> PhysicalDims;
+    #[must_use] tile_counts() -> PhysicalDims;
+});
 
 /// Whether two strings are equal, in const evaluation.
 const fn str_eq(a: &str, b: &str) -> bool {

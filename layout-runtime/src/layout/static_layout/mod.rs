@@ -130,15 +130,19 @@ where
     /// The number of logical dimensions.
     pub const RANK: usize = RANK;
     /// The logical dimensions, in elements.
-    pub const DIMS: &'static [usize] = Self::LAYOUT_REF.dims();
+    pub const DIMS: [usize; RANK] = Self::CHECKED.spec.dims.to_array();
+    pub(crate) const DIMS_REF: &'static [usize] = Self::LAYOUT_REF.dims();
     /// The logical dimensions from the most minor to the most major one.
-    pub const MINOR_TO_MAJOR: &'static [usize] = Self::CHECKED.spec.minor_to_major.as_slice();
+    pub const MINOR_TO_MAJOR: [usize; RANK] = Self::CHECKED.spec.minor_to_major.to_array();
     /// The extents of the buffer after all tiles, major to minor, in elements.
+    /// [`physical_dims`](Self::physical_dims) returns them as an array.
     pub const PHYSICAL_DIMS: &'static [usize] = Self::CHECKED.sizes.physical.as_slice();
-    /// The row-major strides of `PHYSICAL_DIMS`, in elements.
+    /// The row-major strides of `PHYSICAL_DIMS`, in elements. [`strides`](Self::strides)
+    /// returns them as an array.
     pub const STRIDES: &'static [usize] = const { &Self::LAYOUT.strides() }.as_slice();
     /// The extents after the first tile, without those within the tile;
-    /// without a tile, all physical dimensions.
+    /// without a tile, all physical dimensions. [`tile_counts`](Self::tile_counts) returns
+    /// them as an array.
     pub const TILE_COUNTS: &'static [usize] = const { &Self::LAYOUT.tile_counts() }.as_slice();
     /// The elements of one tile of the first level; 1 without a tile.
     pub const TILE_LEN: usize = Self::LAYOUT_REF.tile_len();
@@ -167,6 +171,64 @@ where
         } else {
             out_of_bounds(&index, Self::LAYOUT_REF)
         }
+    }
+
+    /// Returns [`PHYSICAL_DIMS`](Self::PHYSICAL_DIMS) as an array. Another number of dimensions
+    /// than `N` does not compile.
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// const TILE: [usize; 2] = {
+    ///     let [_, _, rows, columns] = Fig1::physical_dims();
+    ///     [rows, columns]
+    /// };
+    /// assert_eq!(TILE, [2, 2]);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn physical_dims<const N: usize>() -> [usize; N] {
+        const { array(Self::PHYSICAL_DIMS, "physical dimensions") }
+    }
+
+    /// Returns [`STRIDES`](Self::STRIDES) as an array. Another number of strides than `N` does
+    /// not compile.
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let [tile_row, tile, row, element] = Fig1::strides();
+    /// assert_eq!(Fig1::offset([2, 3]), tile_row + tile + 0 * row + 1 * element);
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let [a, b, c] = Fig1::strides(); // the layout has 4
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn strides<const N: usize>() -> [usize; N] {
+        const { array(Self::STRIDES, "strides") }
+    }
+
+    /// Returns [`TILE_COUNTS`](Self::TILE_COUNTS) as an array. Another number of counts than `N`
+    /// does not compile.
+    ///
+    /// ```
+    /// use tiled_layout::layout;
+    ///
+    /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+    /// let [rows, columns] = Fig1::tile_counts();
+    /// assert_eq!(rows * columns * Fig1::TILE_LEN, Fig1::PADDED_LEN);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn tile_counts<const N: usize>() -> [usize; N] {
+        const { array(Self::TILE_COUNTS, "tile counts") }
     }
 
     /// The index of the element at a position; `None` on padding and past the
@@ -424,6 +486,20 @@ impl<M> fmt::Debug for Offset<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Offset({})", self.position)
     }
+}
+
+/// The numbers as an array of `N`; fails const evaluation if they are more or fewer.
+#[track_caller]
+const fn array<const N: usize>(numbers: &[usize], what: &str) -> [usize; N] {
+    if let Some(array) = numbers.first_chunk()
+        && numbers.len() == N
+    {
+        return *array;
+    }
+    let mut words = ArrayString::<80>::new();
+    words.str("the layout has ").num(numbers.len() as u128);
+    words.str(" ").str(what).str(", not ").num(N as u128);
+    panic!("{}", words.as_str())
 }
 
 /// Fails const evaluation for a layout with an error, with the message of run

@@ -14,7 +14,7 @@ use crate::layout::compact_spec::NestedTiles;
 use crate::layout::ranges::Ranges;
 use crate::layout::strides::split;
 use crate::layout::tile_layout::later_tiles_stay_within;
-use crate::layout::{Index, Layout};
+use crate::layout::Layout;
 pub(crate) use contiguous::Tiling;
 
 /// The number of a tile, and its positions if they are contiguous.
@@ -264,7 +264,7 @@ impl TileGrid {
     /// `*` merges dimensions. With `PAD` that of a tile's corner can be out of
     /// bounds.
     #[inline]
-    pub(crate) fn unmerged(&self, tile: &Dims, within: &Dims) -> Option<Index> {
+    pub(crate) fn unmerged(&self, tile: &Dims, within: &Dims) -> Option<Dims> {
         let order = self.order.as_ref()?;
         let ones = self.counts.len() - order.len();
         let mut index = Dims::filled(0, order.len());
@@ -277,7 +277,7 @@ impl TileGrid {
 
     /// The logical index of an index within a tile of any layout; `None` for the
     /// tile's padding.
-    pub(crate) fn logical(&self, layout: &Layout, tile: &Dims, within: &Dims) -> Option<Index> {
+    pub(crate) fn logical(&self, layout: &Layout, tile: &Dims, within: &Dims) -> Option<Dims> {
         let spec = &layout.spec();
         let dims = spec.untiled_dims();
         let (entries, stage) = first_stage(spec, &dims);

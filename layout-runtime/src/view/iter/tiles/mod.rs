@@ -12,7 +12,6 @@ use core::ops::{self, Range};
 
 use layout_core::spec::Dims;
 
-use crate::layout::Index;
 use crate::layout::ranges::Ranges;
 use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::TileGrid;
@@ -184,7 +183,7 @@ impl<M: WholeBuffer> TileAt<M> {
     /// The index in the array of an index within the extents of the tile of this index;
     /// `None` for padding.
     #[inline]
-    fn logical(&self, grid: &TileGrid, tile: &Dims, within: &Dims) -> Option<Index> {
+    fn logical(&self, grid: &TileGrid, tile: &Dims, within: &Dims) -> Option<Dims> {
         if let Some(index) = grid.unmerged(tile, within) {
             return Some(index);
         }
