@@ -9,6 +9,11 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+// First, because the other modules use its macros.
+#[doc(hidden)]
+#[macro_use]
+pub mod util;
+
 #[doc(hidden)]
 pub mod formula;
 #[doc(hidden)]
@@ -17,5 +22,3 @@ pub mod integrations;
 pub mod parse;
 #[doc(hidden)]
 pub mod spec;
-#[doc(hidden)]
-pub mod util;

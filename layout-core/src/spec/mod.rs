@@ -48,7 +48,7 @@ pub const COMBINE: usize = usize::MAX;
 /// holds for every extent, since a smaller one only makes quotients 0.
 pub const UNKNOWN: usize = usize::MAX;
 
-crate::numbers! {
+numbers! {
     /// A list of one number per logical dimension: extents, or dimensions in some order. Derefs
     /// to a slice.
     ///
@@ -109,7 +109,7 @@ pub struct TileList {
     pub items: [Tile; 8],
 }
 
-crate::list! { [] TileList: [Tile; 8] }
+list! { [] TileList: [Tile; 8] }
 
 const _: () = assert!(Dims::EMPTY.items.len() == MAX_RANK && MAX_RANK == MAX_TILE_RANK);
 const _: () = assert!(PhysicalDims::EMPTY.items.len() == MAX_PHYSICAL_RANK && MAX_TILES == 8);

@@ -5,15 +5,13 @@
 ///
 /// Layouts keep their dimensions, orders and tiles in such lists, so that a
 /// layout is `Copy` and can be built while the program compiles. What signatures of the
-/// public interface name is declared by [`numbers!`](crate::numbers): rustdoc shows the
+/// public interface name is declared by `numbers!`: rustdoc shows the
 /// capacity of an alias as the path of a constant.
 #[derive(Clone, Copy)]
 pub struct ArrayVec<T, const N: usize> {
     pub len: usize,
     pub items: [T; N], // entries past `len` are unused
 }
-
-crate::list! { [T: Copy, const N: usize,] ArrayVec<T, N>: [T; N] where T }
 
 impl<const N: usize> ArrayVec<usize, N> {
     /// The values of a slice; panics if they do not fit.
@@ -203,6 +201,11 @@ macro_rules! list {
     };
 }
 
+#[doc(hidden)]
+pub use list;
+
+list! { [T: Copy, const N: usize,] ArrayVec<T, N>: [T; N] where T }
+
 /// A list of numbers with a name: its documentation, `Name: [number; capacity]`. The capacity
 /// is a literal, which rustdoc shows.
 #[doc(hidden)]
@@ -218,7 +221,7 @@ macro_rules! numbers {
             pub items: [$number; $capacity], // entries past `len` are 0
         }
 
-        $crate::list! { [] $list: [$number; $capacity] }
+        $crate::util::array_vec::list! { [] $list: [$number; $capacity] }
 
         impl $list {
             /// Creates a list of the numbers of a slice.

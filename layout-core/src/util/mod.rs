@@ -2,6 +2,7 @@
 
 pub mod arithmetic;
 pub mod array_string;
+#[macro_use]
 pub mod array_vec;
 pub(crate) mod integer_literal;
 pub mod look_alike;
