@@ -8,7 +8,8 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::error_kind::{ErrorKind, What};
 use layout_core::spec::validate::{self, Findings};
 use layout_core::spec::{
-    Dims, MAX_RANK, MAX_TILES, Pad, PaddingValue, PhysicalDims, Spec, Splits, Tile, TileList, display, tiling,
+    Dims, MAX_RANK, MAX_TILES, Pad, PaddingValue, PhysicalDims, Spec, Splits, Tile, TileList,
+    display, tiling,
 };
 use layout_core::util::array_string::ArrayString;
 

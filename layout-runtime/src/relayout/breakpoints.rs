@@ -22,7 +22,7 @@ const MAX_COMPARED_BLOCKS: usize = 4;
 
 /// One of two layouts along a dimension.
 #[derive(Clone, Copy)]
-struct CopyEnd<'a> {
+struct SideFormula<'a> {
     formula: FormulaRef<'a>,
     /// The first index that is copied, in all dimensions.
     origin: &'a Dims,
@@ -31,15 +31,15 @@ struct CopyEnd<'a> {
     first: usize,
 }
 
-impl<'a> CopyEnd<'a> {
-    const fn new((formula, origin): (FormulaRef<'a>, &'a Dims), dim: usize) -> CopyEnd<'a> {
+impl<'a> SideFormula<'a> {
+    const fn new((formula, origin): (FormulaRef<'a>, &'a Dims), dim: usize) -> SideFormula<'a> {
         let start = origin.items[dim];
         // Calls take time in const evaluation.
         let first = match formula {
             FormulaRef::Reduced(_) if start == 0 => 0,
             _ => formula.along(origin, dim, start),
         };
-        CopyEnd {
+        SideFormula {
             formula,
             origin,
             start,
@@ -90,8 +90,8 @@ impl<'a> CopyEnd<'a> {
 /// The indices of one dimension that are copied, on both sides, and the breakpoints among
 /// them.
 pub(crate) struct Breakpoints<'a> {
-    src: CopyEnd<'a>,
-    dst: CopyEnd<'a>,
+    src: SideFormula<'a>,
+    dst: SideFormula<'a>,
     dim: usize,
     extent: usize,
     /// The levels of nested breakpoints; the first level is single elements. Only flat
@@ -149,8 +149,8 @@ impl<'a> Breakpoints<'a> {
         extent: usize,
     ) -> Breakpoints<'a> {
         let mut this = Breakpoints {
-            src: CopyEnd::new(src, dim),
-            dst: CopyEnd::new(dst, dim),
+            src: SideFormula::new(src, dim),
+            dst: SideFormula::new(dst, dim),
             dim,
             extent,
             levels: [Level {

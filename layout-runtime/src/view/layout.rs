@@ -35,10 +35,7 @@ impl Layout {
     /// # Ok::<(), tiled_layout::ParseError>(())
     /// ```
     #[inline]
-    pub fn view<'a, T: Element>(
-        &self,
-        buffer: &'a [T],
-    ) -> Result<View<'a, T, &Layout>, ViewError> {
+    pub fn view<'a, T: Element>(&self, buffer: &'a [T]) -> Result<View<'a, T, &Layout>, ViewError> {
         self.check_holds::<T>()?;
         Ok(View::new(buffer, self)?)
     }

@@ -75,32 +75,40 @@ pub trait Stores<T>: WholeBuffer {
     }
 }
 
-/// Layouts whose element type is checked while the program compiles.
-macro_rules! checked_at_compile_time {
-    ($($kind:ident: $padding:expr;)*) => {$(
-        impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for $kind<E, RANK, D, O, T, A>
-        where
-            R: Element<E>,
-            (E, D, O, T, A): Params<RANK, Width: Addressable>,
-        {
-            type Error = LengthError;
+impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for StaticLayout<E, RANK, D, O, T, A>
+where
+    R: Element<E>,
+    (E, D, O, T, A): Params<RANK, Width: Addressable>,
+{
+    type Error = LengthError;
 
-            #[inline]
-            fn check_held(&self) -> Result<(), LengthError> {
-                const { Self::assert_holds::<R>() };
-                Ok(())
-            }
+    #[inline]
+    fn check_held(&self) -> Result<(), LengthError> {
+        const { Self::assert_holds::<R>() };
+        Ok(())
+    }
 
-            fn padding_value(&self) -> Option<R> {
-                R::padding(self.element_type(), $padding)
-            }
-        }
-    )*};
+    fn padding_value(&self) -> Option<R> {
+        R::padding(Self::LAYOUT_REF.element_type(), pad_value(Self::LAYOUT_REF))
+    }
 }
 
-checked_at_compile_time! {
-    StaticLayout: pad_value(Self::LAYOUT_REF);
-    PartialLayout: Self::PAD_VALUE;
+impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for PartialLayout<E, RANK, D, O, T, A>
+where
+    R: Element<E>,
+    (E, D, O, T, A): Params<RANK, Width: Addressable>,
+{
+    type Error = LengthError;
+
+    #[inline]
+    fn check_held(&self) -> Result<(), LengthError> {
+        const { Self::assert_holds::<R>() };
+        Ok(())
+    }
+
+    fn padding_value(&self) -> Option<R> {
+        R::padding(self.element_type(), Self::PAD_VALUE)
+    }
 }
 
 impl<T: Element> Stores<T> for Layout {

@@ -4,8 +4,7 @@ use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::layout::{Index, Layout};
 use crate::map::{
-    Mapping, NdIndex, Ranked, Region, Element, Subarray, WholeBuffer, buffer_len,
-    first_position,
+    Element, Mapping, NdIndex, Ranked, Region, Subarray, WholeBuffer, buffer_len, first_position,
 };
 use crate::view::bytes::{AnyBitPattern, bytes_of, cast};
 use crate::view::part::{RegionView, Sides, SubarrayView, sides};

@@ -6,7 +6,7 @@ use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::layout::{Index, Layout};
 use crate::map::{
-    Mapping, NdIndex, Ranked, Region, Element, WholeBuffer, buffer_len, first_position,
+    Element, Mapping, NdIndex, Ranked, Region, WholeBuffer, buffer_len, first_position,
 };
 use crate::view::bytes::{AnyBitPattern, bytes_of, bytes_of_mut, cast_mut};
 use crate::view::part::{RegionView, RegionViewMut, Sides, SubarrayViewMut, sides};

@@ -12,7 +12,9 @@ use layout_core::formula::term::{Columns, NO_MODULUS, Term};
 use layout_core::formula::{Formula, UnknownStrides};
 use layout_core::spec::display::LONGEST;
 use layout_core::spec::validate::{self, Findings};
-use layout_core::spec::{Dims, MAX_RANK, PaddingValue, PhysicalDims, Spec, UNKNOWN, display, tiling};
+use layout_core::spec::{
+    Dims, MAX_RANK, PaddingValue, PhysicalDims, Spec, UNKNOWN, display, tiling,
+};
 use layout_core::util::arithmetic::product;
 use layout_core::util::array_string::ArrayString;
 

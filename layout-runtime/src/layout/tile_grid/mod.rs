@@ -10,11 +10,11 @@ use layout_core::spec::{COMBINE, Dims, MAX_RANK, PhysicalDims, Spec, Tile};
 use layout_core::util::arithmetic::product;
 use layout_core::util::array_vec::ArrayVec;
 
+use crate::layout::Layout;
 use crate::layout::compact_spec::NestedTiles;
 use crate::layout::ranges::Ranges;
 use crate::layout::strides::split;
 use crate::layout::tile_layout::later_tiles_stay_within;
-use crate::layout::Layout;
 pub(crate) use contiguous::Tiling;
 
 /// The number of a tile, and its positions if they are contiguous.
