@@ -108,7 +108,7 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     ///
     /// The source is a packed view, buffer or region, by value or by reference. Integers
     /// are copied to integers of at least as many bits, and to F32 and F64; other types
-    /// to the same type. [`try_copy_from`](PackedViewMut::try_copy_from) copies back.
+    /// to the same type. [`try_copy_from`](crate::PackedViewMut::try_copy_from) copies back.
     ///
     /// Whole arrays whose tiles follow one another are unpacked in blocks of some ten
     /// thousand elements, in memory of their own. Regions and other layouts are first copied

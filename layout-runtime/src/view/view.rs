@@ -395,7 +395,8 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
 
 impl<'a, T: Element + AnyBitPattern, M: WholeBuffer> View<'a, T, M> {
     /// Views bytes as a buffer of any layout; as [`Layout::view_bytes`].
-    /// [`StaticLayout::view_bytes`] checks the element type at compile time.
+    /// [`StaticLayout::view_bytes`](crate::StaticLayout::view_bytes) checks the element type at
+    /// compile time.
     ///
     /// # Errors
     ///
