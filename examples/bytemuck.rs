@@ -5,14 +5,14 @@
 use std::error::Error;
 
 use bytemuck::{Pod, Zeroable};
-use tiled_layout::{Element, layout, markers};
+use tiled_layout::{Element, layout, types};
 
 /// A length: an F32 that cannot be mistaken for another number.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Pod, Zeroable)]
 #[repr(transparent)]
 struct Metres(f32);
 
-impl Element<markers::F32> for Metres {}
+impl Element<types::F32> for Metres {}
 
 /// 64 bytes of metadata, then 24 elements, of which 15 are the array.
 type Depths = layout!(F32[3,5]<1,0:T(2,2)M(64)>);

@@ -59,7 +59,7 @@ pub use layout_suggestions::suggestion;
 pub use layout_xla as xla;
 // By name too, so that rustc says which feature has them.
 #[cfg(feature = "alloc")]
-pub use layout_runtime::{Buffer, IntoElements, PackedBuffer};
+pub use layout_runtime::{Buffer, PackedBuffer};
 
 /// A layout as a type and as a value: XLA's text, checked while the program
 /// compiles.

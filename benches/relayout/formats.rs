@@ -3,7 +3,7 @@
 
 use crate::measure::{Lines, least_in_turn};
 use crate::onednn::OneDnn;
-use tiled_layout::notation::onednn;
+use tiled_layout::notation::System;
 use tiled_layout::{CopyPlan, ElementType, Layout};
 
 /// The number of timings of each copy.
@@ -48,7 +48,8 @@ pub(crate) fn run(words: &[String]) {
         for &other in others {
             for element in ELEMENTS {
                 for tags in [[from, other], [other, from]] {
-                    let [src, dst] = tags.map(|tag| onednn::parse(tag, element, dims).unwrap());
+                    let [src, dst] =
+                        tags.map(|tag| System::OneDnn.parse(tag, Some((element, dims))).unwrap());
                     let name =
                         format!("{element}{dims:?} {} to {}", tags[0], tags[1]).replace(", ", ",");
                     let wanted = |word: &String| word == "formats" || name.contains(word.as_str());

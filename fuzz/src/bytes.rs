@@ -1,7 +1,6 @@
 //! Targets whose inputs are files of bytes.
 
 use tiled_layout::xla::audit::Audit;
-use tiled_layout::xla::hlo::InstructionProto;
 use tiled_layout::xla::proto;
 use tiled_layout::xla::shards::Sharding;
 use tiled_layout::xla::tally::Options;
@@ -40,18 +39,6 @@ pub fn protos(data: &[u8]) {
     let _ = proto::from_layout_proto(ElementType::F32, &[3, 5], data);
     for array in proto::arrays(data).flatten() {
         let _ = array.layout();
-    }
-    if let Ok(instruction) = InstructionProto::read(data) {
-        let _ = (
-            instruction.name(),
-            instruction.opcode(),
-            instruction.op_name(),
-        );
-        let numbers = instruction.called().chain(instruction.operands()).count();
-        assert!(numbers <= data.len());
-        for array in instruction.arrays().flatten() {
-            let _ = array.layout();
-        }
     }
     if let Ok(sharding) = Sharding::from_op_sharding(data) {
         let _ = sharding.num_devices();

@@ -144,7 +144,7 @@ fn describe(layout: &Layout) -> Value {
             "C": code(Language::C),
             "Python": code(Language::Python),
             "LaTeX": code(Language::Latex),
-            "CuTe": explained.cute().map(|cute| cute.to_string()),
+            "CuTe": explained.cute(),
             "layout!": format!("type Array = layout!({layout});"),
         },
     })

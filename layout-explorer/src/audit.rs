@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use layout_core::util::words::byte_size;
 use layout_xla::audit::{self, AuditError};
-use layout_xla::tally::{Cause, Options, Predicts, Tally, Total, bytes_text};
+use layout_xla::tally::{Cause, Options, Predicts, Tally, Total};
 use serde_json::{Value, json};
 
 /// The maximum number of rows of a table.
@@ -95,7 +96,7 @@ fn figures(total: &Total) -> Value {
         "arrays": total.arrays,
         "logical_bytes": total.logical_bytes,
         "padded_bytes": total.padded_bytes,
-        "padding": bytes_text(total.wasted_bytes()),
+        "padding": byte_size(total.wasted_bytes()).as_str(),
         "percent": total.percent(),
         "percent_text": total.percent_text(),
     })

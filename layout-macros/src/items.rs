@@ -105,7 +105,7 @@ impl Item {
         };
         let element = element.as_ref().filter(|_| !errors.is_empty());
         let section = section.as_ref().filter(|_| !errors.is_empty());
-        let element = element.map(|element| completed(quote!(#facade::markers::#element)));
+        let element = element.map(|element| completed(quote!(#facade::types::#element)));
         let section =
             section.map(|section| completed(quote!(#facade::__private::sections::#section)));
         quote! {

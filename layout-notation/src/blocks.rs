@@ -8,7 +8,7 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{COMBINE, Dims, MAX_PHYSICAL_RANK};
 
 use crate::arrangement::{Arrangement, blocked};
-use crate::explain::explain;
+use crate::explain::{Cute, explain};
 use layout_runtime::Layout;
 
 /// The words for a layout that is not an outer order with blocks.
@@ -52,9 +52,8 @@ impl Blocks {
 
 /// What the strides make of the dimensions.
 fn by_strides(layout: &Layout) -> Option<Blocks> {
-    let walkthrough = explain(layout);
-    let (cute, order) = (walkthrough.cute()?, walkthrough.physical_order());
-    let arranged = Arrangement::of(cute.modes(), Some(&order), Some(layout.padded_len())).ok()?;
+    let (cute, order) = (Cute::new(layout)?, explain(layout).physical_order());
+    let arranged = Arrangement::of(&cute.modes, Some(&order), Some(layout.padded_len())).ok()?;
     let blocks = arranged.blocks()?;
     let outer = arranged.outer;
     Some(Blocks { outer, blocks })

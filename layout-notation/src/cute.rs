@@ -12,33 +12,14 @@ use layout_core::spec::MAX_RANK;
 use layout_core::spec::element_type::ElementType;
 
 use crate::arrangement::Arrangement;
-use crate::explain::{Cute, CuteMode, explain};
+use crate::explain::{Cute, CuteMode};
 use crate::sections::{SectionKind, check_sections, unwritable};
 use layout_runtime::Layout;
 
 const NOTATION: &str = "CuTe";
 
-/// Reads CuTe's `shape:stride` of an array of `dims`. A mode may be larger than its
-/// dimension: the excess is padding. Static integers, `_8`, are read as integers.
-///
-/// # Errors
-///
-/// When the text is not such a layout, there are fewer modes than dimensions, a mode does
-/// not cover its dimension, elements share a position, or the layout exceeds a limit. A
-/// swizzle, `Sw<3,4,3>`, is an error: it combines digits by exclusive or.
-///
-/// ```
-/// use tiled_layout::notation::cute;
-/// use tiled_layout::ElementType;
-///
-/// let tpu = cute::parse("((8,3),(128,3)):((128,3072),(1,1024))", ElementType::F32, &[17, 257])?;
-/// assert_eq!(tpu.to_string(), "f32[17,257]{1,0:T(8,128)}");
-///
-/// let error = cute::parse("Sw<3,4,3> o 0 o (8,8):(8,1)", ElementType::F32, &[8, 8]).unwrap_err();
-/// assert_eq!(error.message(), "a swizzle combines digits by exclusive or, which no tiles do");
-/// # Ok::<(), tiled_layout::notation::TextError>(())
-/// ```
-pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
+/// Reads CuTe's `shape:stride` of an array of `dims`.
+pub(crate) fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
     let mut scanner = Scanner::new(text);
     skip_pointer(&mut scanner)?;
     let start = scanner.here();
@@ -154,31 +135,12 @@ fn leaf(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<usize, TextError> {
     scanner.check(number, scanner.since(start))
 }
 
-/// Writes a layout in CuTe's notation: as [`Walkthrough::cute`] if that is complete,
-/// otherwise with the extents of whole tiles.
-///
-/// [`Walkthrough::cute`]: crate::explain::Walkthrough::cute
-///
-/// # Errors
-///
-/// When the position is not a sum of digits of each dimension, as with `*`, or
-/// the layout has a section that CuTe lacks.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::cute;
-///
-/// let print = |text| cute::print(&Layout::parse(text).unwrap());
-/// assert_eq!(print("f32[3,5]{1,0:T(2,2)}").unwrap(), "((2,2),(2,3)):((2,12),(1,4))");
-/// assert_eq!(print("f32[5,128]{1,0:T(8,128)}").unwrap(), "(8,128):(128,1)"); // 3 rows of padding
-/// assert!(print("f32[2,3,4]{2,1,0:T(*,2,2)}").is_err());
-/// ```
-pub fn print(layout: &Layout) -> Result<String, TextError> {
+/// Writes a layout in CuTe's notation: as [`Cute`] has it if that is complete, otherwise with
+/// the extents of whole tiles.
+pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
     check_sections(layout, NOTATION, &[SectionKind::Pad])?;
     let no_digits = "its position is not a sum of digits of each dimension";
-    let cute = explain(layout)
-        .cute()
-        .ok_or(unwritable(NOTATION, no_digits))?;
+    let cute = Cute::new(layout).ok_or(unwritable(NOTATION, no_digits))?;
     let says = |text: &str| {
         let again = parse(text, layout.element_type(), layout.dims());
         again.is_ok_and(|again| again.is_bitcast_of(layout))
@@ -188,7 +150,7 @@ pub fn print(layout: &Layout) -> Result<String, TextError> {
         return Ok(text);
     }
     let len = layout.padded_len();
-    let whole = Arrangement::of(cute.modes(), None, Some(len)).ok();
+    let whole = Arrangement::of(&cute.modes, None, Some(len)).ok();
     let text = whole.map(|whole| whole_tiles(&cute, &whole, len).to_string());
     let no_padding = "its shape cannot say the padding at the end of the buffer";
     text.filter(|text| says(text))
@@ -198,7 +160,7 @@ pub fn print(layout: &Layout) -> Result<String, TextError> {
 /// The same modes with the extents that the digits count; where there are
 /// none, the last mode counts the buffer, of `len` positions.
 fn whole_tiles(cute: &Cute, whole: &Arrangement, len: usize) -> Cute {
-    let mut modes = cute.modes().to_vec();
+    let mut modes = cute.modes.clone();
     for (mode, &width) in modes.iter_mut().zip(&whole.widths) {
         if let [below @ .., top] = &mut mode.shape[..] {
             *top = width / below.iter().product::<usize>();
@@ -209,5 +171,5 @@ fn whole_tiles(cute: &Cute, whole: &Arrangement, len: usize) -> Cute {
     {
         (last.shape, last.stride) = (Vec::from([len]), Vec::from([1]));
     }
-    Cute::of(modes)
+    Cute { modes }
 }

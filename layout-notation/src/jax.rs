@@ -16,25 +16,9 @@ use layout_runtime::Layout;
 
 const NOTATION: &str = "a JAX `Layout`";
 
-/// Reads `Layout(..)`, under its older name `DeviceLocalLayout` too, or a
-/// `Format(..)` around it, whose sharding is skipped. `None` is the default
-/// order, major to minor, without tiles.
-///
-/// # Errors
-///
-/// When the text is not such an object for an array of `dims`, or not a valid layout.
-/// `Layout.AUTO` leaves the choice to the compiler, and is an error.
-///
-/// ```
-/// use tiled_layout::notation::jax;
-/// use tiled_layout::ElementType;
-///
-/// let text = "Layout(major_to_minor=(1, 0), tiling=((8, 128), (2, 1)), sub_byte_element_size_in_bits=0)";
-/// let layout = jax::parse(text, ElementType::BF16, &[300, 500])?;
-/// assert_eq!(layout.to_string(), "bf16[300,500]{0,1:T(8,128)(2,1)}");
-/// # Ok::<(), tiled_layout::notation::TextError>(())
-/// ```
-pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
+/// Reads `Layout(..)`, under its older name `DeviceLocalLayout` too, or a `Format(..)` around
+/// it, whose sharding is skipped. `None` is the default order, major to minor, without tiles.
+pub(crate) fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
     let mut scanner = Scanner::new(text);
     let array = xla_numbers::array(element, dims);
     let mut spec = scanner.check(array, scanner.whole())?;
@@ -130,27 +114,7 @@ fn tiling(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
 }
 
 /// Writes the `Layout` that Python prints.
-///
-/// # Errors
-///
-/// When the layout has a section other than tiles and `E(n)`.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::jax;
-///
-/// let layout = Layout::parse("f32[3,5]{1,0:T(4,128)}").unwrap();
-/// assert_eq!(
-///     jax::print(&layout).unwrap(),
-///     "Layout(major_to_minor=(0, 1), tiling=((4, 128),), sub_byte_element_size_in_bits=0)"
-/// );
-///
-/// let layout = Layout::parse("f32[1000]{0:T(128)L(1024)}").unwrap();
-/// let error = jax::print(&layout).unwrap_err();
-/// assert_eq!(error.unwritable(), Some("a JAX `Layout`"));
-/// assert_eq!(error.to_string(), "a JAX `Layout` cannot say it: `L(n)` rounds up the buffer");
-/// ```
-pub fn print(layout: &Layout) -> Result<String, TextError> {
+pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
     check_sections(layout, NOTATION, &[SectionKind::Bits])?;
     let order = reversed(&layout.minor_to_major());
     let order = tuple(order.iter().map(usize::to_string));

@@ -6,10 +6,11 @@
 //! which elements share a position.
 //!
 //! ```
-//! use tiled_layout::notation::onednn;
 //! use tiled_layout::ElementType;
+//! use tiled_layout::notation::System;
 //!
-//! let layout = onednn::parse("aBcd16b", ElementType::F32, &[2, 20, 3, 5])?;
+//! let shape = Some((ElementType::F32, &[2, 20, 3, 5][..]));
+//! let layout = System::OneDnn.parse("aBcd16b", shape)?;
 //! assert_eq!(layout.to_string(), "f32[2,20,3,5]{3,2,1,0:T(16,1,1)}");
 //! # Ok::<(), tiled_layout::notation::TextError>(())
 //! ```
@@ -21,21 +22,21 @@ extern crate alloc;
 
 mod arrangement;
 mod blocks;
-pub mod cute;
+mod cute;
 pub mod explain;
 mod format_tag;
-pub mod jax;
-pub mod linalg_pack;
+mod jax;
+mod linalg_pack;
 pub mod mosaic;
-pub mod onednn;
+mod onednn;
 pub mod pjrt;
 mod sections;
 mod shape;
 pub mod strides;
 mod system;
-pub mod tvm;
+mod tvm;
 mod xla_numbers;
-pub mod xla_proto;
+mod xla_proto;
 
 pub use explain::explain;
 pub use layout_xla::TextError;

@@ -17,23 +17,7 @@ use layout_runtime::Layout;
 const NOTATION: &str = "`linalg.pack`";
 
 /// Reads the attributes, in any order, alone or within a whole `linalg.pack`.
-/// Without `outer_dims_perm` the outer order is that of the dimensions.
-///
-/// # Errors
-///
-/// When an attribute is missing or no list of integers, or the layout exceeds a
-/// limit.
-///
-/// ```
-/// use tiled_layout::notation::linalg_pack;
-/// use tiled_layout::ElementType;
-///
-/// let text = "inner_dims_pos = [0, 1] inner_tiles = [8, 32] outer_dims_perm = [1, 0]";
-/// let layout = linalg_pack::parse(text, ElementType::F32, &[128, 256])?;
-/// assert_eq!(layout.to_string(), "f32[128,256]{0,1:T(32,8)(32,1)}");
-/// # Ok::<(), tiled_layout::notation::TextError>(())
-/// ```
-pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
+pub(crate) fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
     let outer = attribute(text, "outer_dims_perm")?;
     let positions = attribute(text, "inner_dims_pos")?;
     let tiles = attribute(text, "inner_tiles")?;
@@ -75,20 +59,7 @@ fn attribute(text: &str, name: &str) -> Result<Option<List>, TextError> {
 }
 
 /// Writes the attributes of a layout.
-///
-/// # Errors
-///
-/// When the layout is not blocked, or blocks a dimension twice.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::linalg_pack;
-///
-/// let print = |text| linalg_pack::print(&Layout::parse(text).unwrap());
-/// assert_eq!(print("f32[13,15]{1,0:T(8,2)}").unwrap(), "inner_dims_pos = [0, 1] inner_tiles = [8, 2]");
-/// assert!(print("bf16[300,500]{1,0:T(8,128)(2,1)}").is_err()); // rows in blocks of 4 and 2
-/// ```
-pub fn print(layout: &Layout) -> Result<String, TextError> {
+pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
     check_sections(layout, NOTATION, &[SectionKind::Pad])?;
     let blocks = Blocks::of(layout).ok_or(unwritable(NOTATION, NOT_BLOCKED))?;
     let Blocks { outer, blocks } = blocks;

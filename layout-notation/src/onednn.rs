@@ -19,25 +19,9 @@ const NOTATION: &str = "a oneDNN tag";
 /// The letters of dimensions by number.
 const NUMBERED: &str = "abcdefghijkl";
 
-/// Reads a tag: by dimension number (`aBcd16b`), or by the letters that oneDNN
-/// has for activations, weights and recurrent networks (`nChw16c`,
-/// `OIhw4i16o4i`, `ldigo`).
-///
-/// # Errors
-///
-/// When the text is no tag of `dims`, or the layout exceeds a limit.
-///
-/// ```
-/// use tiled_layout::notation::onednn;
-/// use tiled_layout::ElementType;
-///
-/// let dims = [20, 37, 3, 2];
-/// let layout = onednn::parse("ABcd4b16a4b", ElementType::F32, &dims)?;
-/// assert_eq!(layout.to_string(), "f32[20,37,3,2]{3,2,1,0:T(16,16,1,1)(16,4,1,1)}");
-/// assert_eq!(layout, onednn::parse("OIhw4i16o4i", ElementType::F32, &dims)?);
-/// # Ok::<(), tiled_layout::notation::TextError>(())
-/// ```
-pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
+/// Reads a tag: by dimension number (`aBcd16b`), or by the letters that oneDNN has for
+/// activations, weights and recurrent networks (`nChw16c`, `OIhw4i16o4i`, `ldigo`).
+pub(crate) fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
     let mut scanner = Scanner::new(text);
     for prefix in ["dnnl::memory::", "memory::", "format_tag::", "dnnl_"] {
         scanner.eat(prefix);
@@ -68,20 +52,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 }
 
 /// Writes the tag of a layout, by dimension number.
-///
-/// # Errors
-///
-/// When the layout is not blocked: it has `*`, padding that is not of whole
-/// blocks, or a section that no tag has.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::onednn;
-///
-/// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap();
-/// assert_eq!(onednn::print(&layout).unwrap(), "AB4a128b2a");
-/// ```
-pub fn print(layout: &Layout) -> Result<String, TextError> {
+pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
     check_sections(layout, NOTATION, &[SectionKind::Pad])?;
     if layout.rank() == 0 {
         return Err(unwritable(NOTATION, "a scalar has no dimensions to name"));

@@ -135,25 +135,12 @@ impl core::fmt::Display for Tiled {
     }
 }
 
-/// Reads the fields as text: `minor_to_major`, `tile_dims` and
-/// `tile_dim_sizes`, or `byte_strides`, each `=` a list. `type` and `dims` may
-/// be among them; without them, the shape is that of the arguments. What PJRT's
-/// layouts extension serializes, `{1,0:T(8,128)}`, is read too.
-///
-/// # Errors
-///
-/// When a field is missing or unknown, the text has another shape than
-/// the one given, or the fields are no valid layout.
-///
-/// ```
-/// use tiled_layout::notation::pjrt;
-///
-/// let text = "type=13 dims=[300,500] minor_to_major=[1,0] tile_dims=[8,128,2,1] tile_dim_sizes=[2,2]";
-/// let layout = pjrt::parse(text, None)?;
-/// assert_eq!(layout.to_string(), "bf16[300,500]{1,0:T(8,128)(2,1)}");
-/// # Ok::<(), tiled_layout::notation::TextError>(())
-/// ```
-pub fn parse(text: &str, shape: Option<(ElementType, &[usize])>) -> Result<Layout, TextError> {
+/// Reads the fields as text: `minor_to_major`, `tile_dims` and `tile_dim_sizes`, or
+/// `byte_strides`, each `=` a list.
+pub(crate) fn parse(
+    text: &str,
+    shape: Option<(ElementType, &[usize])>,
+) -> Result<Layout, TextError> {
     let mut scanner = Scanner::new(text);
     if shape.is_some()
         && matches!(scanner.peek(), Some(b'{' | b'<'))
@@ -241,23 +228,7 @@ fn fields(
 }
 
 /// Writes the type, the dimensions and the fields of `Tiled`.
-///
-/// # Errors
-///
-/// When the layout has a section other than tiles, or PJRT has no number for
-/// the element type.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::pjrt;
-///
-/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-/// assert_eq!(
-///     pjrt::print(&layout).unwrap(),
-///     "type=11 dims=[3, 5] minor_to_major=[1, 0] tile_dims=[2, 2] tile_dim_sizes=[2]"
-/// );
-/// ```
-pub fn print(layout: &Layout) -> Result<String, TextError> {
+pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
     let tiled = Tiled::of(layout)?;
     let no_number = "`PJRT_Buffer_Type` has no number of its element type";
     let number = element_number(layout.element_type()).ok_or(unwritable(NOTATION, no_number))?;

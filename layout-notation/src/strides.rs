@@ -9,7 +9,7 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::{Dims, MAX_RANK, Pad, PaddingValue, Spec};
 
 use crate::arrangement::{BROADCAST, by_stride};
-use crate::explain::{CuteMode, explain};
+use crate::explain::{Cute, CuteMode};
 use crate::jax::tuple;
 use crate::sections::{SectionKind, check_sections, unwritable};
 use crate::xla_numbers;
@@ -18,24 +18,9 @@ use layout_runtime::Layout;
 
 const NOTATION: &str = "strides";
 
-/// Reads strides, one per dimension, separated by commas, optionally in parentheses or
-/// brackets and after `strides=`. `bytes` or `elements` after them is their unit; without
-/// it, the smallest stride, which is one element's, determines the unit.
-///
-/// # Errors
-///
-/// When the text is not a list of strides, or as [`from_elements`].
-///
-/// ```
-/// use tiled_layout::notation::strides;
-/// use tiled_layout::ElementType;
-///
-/// let columns = strides::parse("(4, 12)", ElementType::F32, &[3, 5])?; // numpy's, in bytes
-/// assert_eq!(columns.to_string(), "f32[3,5]{0,1}");
-/// assert_eq!(columns, strides::parse("[1, 3] elements", ElementType::F32, &[3, 5])?);
-/// # Ok::<(), tiled_layout::notation::TextError>(())
-/// ```
-pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
+/// Reads strides, one per dimension, separated by commas, optionally in parentheses or brackets
+/// and after `strides=`.
+pub(crate) fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
     let mut scanner = Scanner::new(text);
     let mut bytes = scanner.eat_word("byte_strides").then_some(true);
     if bytes.is_some() || scanner.eat_word("strides") {
@@ -190,31 +175,17 @@ pub(crate) fn spec(
 }
 
 /// Writes the strides of a layout without tiles, in bytes.
-///
-/// # Errors
-///
-/// When a dimension has several strides, or the layout has a section that strides cannot
-/// express.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::strides;
-///
-/// let print = |text| strides::print(&Layout::parse(text).unwrap());
-/// assert_eq!(print("f32[3,5]{0,1}").unwrap(), "(4, 12) bytes");
-/// assert!(print("f32[3,5]{1,0:T(2,2)}").is_err());
-/// ```
-pub fn print(layout: &Layout) -> Result<String, TextError> {
+pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
     check_sections(layout, NOTATION, &[SectionKind::Pad])?;
     let several = unwritable(NOTATION, "tiles give a dimension several strides");
-    let cute = explain(layout).cute().ok_or(several)?;
+    let cute = Cute::new(layout).ok_or(several)?;
     let unit = layout.element_bits() as u128 / 8;
     let stride = |mode: &CuteMode| match mode.stride[..] {
         [stride] => Ok((stride as u128 * unit).to_string()),
         _ => Err(several),
     };
     let strides = cute
-        .modes()
+        .modes
         .iter()
         .map(stride)
         .collect::<Result<Vec<_>, _>>()?;

@@ -17,23 +17,9 @@ use layout_runtime::Layout;
 
 const NOTATION: &str = "a TVM layout";
 
-/// Reads a layout, with the axes of the array after `of` or before `->`:
-/// `NCHW16c of NCHW`, `NCHW -> NCHW16c`. Without them, the array has the axes
-/// in the order of the layout.
-///
-/// # Errors
-///
-/// When the text is no layout of an array of `dims`, or it exceeds a limit.
-///
-/// ```
-/// use tiled_layout::notation::tvm;
-/// use tiled_layout::ElementType;
-///
-/// let layout = tvm::parse("HWNC2n8c of NCHW", ElementType::F32, &[5, 12, 4, 3])?;
-/// assert_eq!(layout.to_string(), "f32[5,12,4,3]{1,0,3,2:T(2,8)}");
-/// # Ok::<(), tiled_layout::notation::TextError>(())
-/// ```
-pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
+/// Reads a layout, with the axes of the array after `of` or before `->`: `NCHW16c of NCHW`,
+/// `NCHW -> NCHW16c`.
+pub(crate) fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
     // The layout, and where its axes are.
     let (start, end, axes) = if let Some((layout, axes)) = text.split_once(" of ") {
         (0, layout.len(), Some((layout.len() + 4, axes)))
@@ -70,19 +56,7 @@ pub fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout,
 }
 
 /// Writes a layout, with the axes of the array after `of`.
-///
-/// # Errors
-///
-/// When the layout is not blocked.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::tvm;
-///
-/// let layout = Layout::parse("f32[2,20,3,5]{3,2,1,0:T(16,1,1)}").unwrap();
-/// assert_eq!(tvm::print(&layout).unwrap(), "NCHW16c of NCHW");
-/// ```
-pub fn print(layout: &Layout) -> Result<String, TextError> {
+pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
     check_sections(layout, NOTATION, &[SectionKind::Pad])?;
     let blocks = Blocks::of(layout).ok_or(unwritable(NOTATION, NOT_BLOCKED))?;
     // Weights have blocks of both channels, images of one.

@@ -9,20 +9,7 @@ use layout_runtime::Layout;
 use layout_xla::proto::{self, ProtoError};
 
 /// Reads the bytes of a `ShapeProto`: [`proto::from_shape_proto`] of them.
-///
-/// # Errors
-///
-/// When the text is not pairs of hexadecimal digits, or the bytes are no array
-/// with a layout.
-///
-/// ```
-/// use tiled_layout::notation::xla_proto;
-///
-/// let layout = xla_proto::parse("100b1a0203052a0d0a02010032040a02020280010132020000")?;
-/// assert_eq!(layout.to_string(), "f32[3,5]{1,0:T(2,2)}");
-/// # Ok::<(), tiled_layout::notation::TextError>(())
-/// ```
-pub fn parse(text: &str) -> Result<Layout, TextError> {
+pub(crate) fn parse(text: &str) -> Result<Layout, TextError> {
     let digits = text.trim();
     let start = text.len() - text.trim_start().len();
     let whole = start..start + digits.len();
@@ -56,16 +43,7 @@ pub fn parse(text: &str) -> Result<Layout, TextError> {
 }
 
 /// Writes the bytes of a layout's `ShapeProto`.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::xla_proto;
-///
-/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-/// assert_eq!(xla_proto::print(&layout), "100b1a0203052a0d0a02010032040a02020280010132020000");
-/// ```
-#[must_use]
-pub fn print(layout: &Layout) -> String {
+pub(crate) fn print(layout: &Layout) -> String {
     let bytes = proto::to_shape_proto(layout);
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -24,51 +24,89 @@ mod integrations;
 mod relayout;
 
 #[cfg(feature = "alloc")]
-pub use buffer::packed::PackedBuffer;
+pub use buffer::Buffer;
 #[cfg(feature = "alloc")]
-pub use buffer::{Buffer, IntoElements};
+pub use buffer::packed::PackedBuffer;
 pub use layout::as_index::AsIndex;
-pub use layout::byte_ranges::ByteRanges;
 pub use layout::dimension_padding::DimensionPadding;
-pub use layout::error::{LayoutDifference, LayoutError, RegionError};
-pub use layout::index_ranges::{AxisIndices, IndexRanges};
-pub use layout::padding_waste::PaddingWaste;
-pub use layout::partial_layout::{LayoutOnDemand, PartialLayout};
-pub use layout::ranges::Ranges;
+pub use layout::error::{LayoutError, RegionError};
+pub use layout::index_ranges::IndexRanges;
+#[doc(hidden)]
+pub use layout::partial_layout::LayoutOnDemand;
+pub use layout::partial_layout::PartialLayout;
 pub use layout::static_layout::{Offset, StaticLayout};
 pub use layout::strides::LogicalStrides;
 pub use layout::{Index, Layout};
-pub use layout_core::formula::term::{NO_MODULUS, Term, Terms};
 pub use layout_core::parse::error::ParseError;
-pub use layout_core::spec::element_type::{ElementMarker, ElementType, markers};
-pub use layout_core::spec::error_kind::LargeCount;
-pub use layout_core::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
-pub use layout_core::spec::section::Section;
-pub use layout_core::spec::{
-    COMBINE, Dims, MAX_PHYSICAL_RANK, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Pad, PaddingValue,
-    PhysicalDims, Split, Tile, TileList,
-};
-pub use layout_core::util::array_string::ArrayString;
-pub use map::{Element, Mapping, NdIndex, Ranked, Region, StaticMapping, Subarray, WholeBuffer};
-pub use relayout::{CopyError, CopyPlan, CopySide, NoUninit};
+#[doc(hidden)]
+pub use layout_core::spec::Split;
+pub use layout_core::spec::element_type::ElementType;
+pub use layout_core::spec::{COMBINE, Dims, Pad, PaddingValue, PhysicalDims, Tile, TileList};
+pub use map::{Element, Mapping, NdIndex, Ranked, Region, StaticMapping, WholeBuffer};
+pub use relayout::{CopyError, CopyPlan, NoUninit};
 #[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+#[doc(hidden)]
 pub use relayout::{LoopNest, StridedLoop};
 pub use view::bytes::{AnyBitPattern, Zeroable};
 pub use view::convert::AsView;
-pub use view::iter::axes::{AxisIter, AxisIterMut};
-pub use view::iter::runs::{Runs, RunsMut};
-pub use view::iter::tiles::{StaticTiles, TileView, TileViewMut, Tiles, TilesMut};
-pub use view::iter::zip::{IntoZip, Zip};
-pub use view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
-pub use view::packed::{
-    PackedCopySource, PackedElement, PackedIndexedIter, PackedIter, PackedRegionView,
-    PackedRegionViewMut, PackedTileView, PackedTiles, PackedView, PackedViewMut,
-};
-pub use view::part::{RegionView, RegionViewMut};
-pub use view::part::{SubarrayView, SubarrayViewMut};
+pub use view::iter::zip::Zip;
+pub use view::packed::{PackedCopySource, PackedElement, PackedView, PackedViewMut};
 pub use view::stores::Stores;
 pub use view::{LengthError, View, ViewError, ViewMut};
+
+/// Iterators, what they return, and what [`Zip`] and
+/// [`axis_chunks_iter`](View::axis_chunks_iter) accept.
+///
+/// Programs seldom name them: methods of views, buffers and layouts return them.
+///
+/// ```
+/// use tiled_layout::iter::TileView;
+/// use tiled_layout::{Layout, layout};
+///
+/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// let buffer: [f32; 24] = core::array::from_fn(|i| i as f32);
+///
+/// let sum = |tile: TileView<'_, f32, Fig1>| tile.iter().sum::<f32>();
+/// let sums: Vec<f32> = Fig1::view(&buffer)?.tiles().map(sum).collect();
+/// assert_eq!(sums, [6.0, 22.0, 18.0, 25.0, 33.0, 20.0]); // without padding
+/// # Ok::<(), tiled_layout::LengthError>(())
+/// ```
+pub mod iter {
+    #[cfg(feature = "alloc")]
+    pub use crate::buffer::IntoElements;
+    pub use crate::layout::byte_ranges::ByteRanges;
+    pub use crate::layout::index_ranges::AxisIndices;
+    pub use crate::layout::ranges::Ranges;
+    pub use crate::map::Subarray;
+    pub use crate::view::iter::axes::{AxisIter, AxisIterMut};
+    pub use crate::view::iter::runs::{Runs, RunsMut};
+    pub use crate::view::iter::tiles::{StaticTiles, TileView, TileViewMut, Tiles, TilesMut};
+    pub use crate::view::iter::zip::IntoZip;
+    pub use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
+    pub use crate::view::packed::{PackedIndexedIter, PackedIter, PackedTileView, PackedTiles};
+}
+
+/// The errors, and what their fields contain.
+///
+/// ```
+/// use tiled_layout::Layout;
+/// use tiled_layout::error::{ErrorKind, NotAnArray};
+///
+/// let error = Layout::parse("token[]").unwrap_err();
+/// assert_eq!(error.kind(), &ErrorKind::NotAnArray(NotAnArray::Token));
+/// ```
+pub mod error {
+    pub use crate::layout::error::{LayoutDifference, LayoutError, RegionError};
+    pub use crate::layout::padding_waste::PaddingWaste;
+    pub use crate::relayout::{CopyError, CopySide};
+    pub use crate::view::{LengthError, ViewError};
+    pub use layout_core::parse::error::ParseError;
+    #[doc(hidden)]
+    pub use layout_core::spec::error_kind::LargeCount;
+    pub use layout_core::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
+    pub use layout_core::spec::section::Section;
+    pub use layout_core::util::array_string::ArrayString;
+}
 
 /// The parts of a layout's type, as rustc prints them in its errors.
 ///
@@ -79,13 +117,15 @@ pub use view::{LengthError, View, ViewError, ViewMut};
 /// `usize::MAX`, [`COMBINE`], is `*`. All numbers are elements. A section other
 /// than `T` is a type such as [`Space<1>`](types::Space).
 ///
+/// The element types are types too: [`F32`](types::F32), [`BF16`](types::BF16). Each is an
+/// [`ElementMarker`](types::ElementMarker).
+///
 /// `layout!` writes them; code that is generic over layouts takes a
 /// [`Mapping`] instead.
 ///
 /// ```
 /// use layout_runtime::StaticLayout;
-/// use layout_runtime::markers::F32;
-/// use layout_runtime::types::{Dims2, Order2, Tile2};
+/// use layout_runtime::types::{Dims2, F32, Order2, Tile2};
 ///
 /// // layout!(F32[3,5]<1,0:T(2,2)>)
 /// type Fig1 = StaticLayout<F32, 2, Dims2<3, 5>, Order2<1, 0>, (Tile2<2, 2>,), ()>;
@@ -100,6 +140,7 @@ pub mod types {
         Tile11, Tile12, Unknown, UnknownDims, Zero,
     };
     pub use crate::map::element::AnyElement;
+    pub use layout_core::spec::element_type::{ElementMarker, markers::*};
 }
 
 /// What `layout!` expands to; not for use by hand.

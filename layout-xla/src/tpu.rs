@@ -148,14 +148,16 @@ pub const fn default_layout_with_order(
 /// assert_eq!(bytes, [16_001_024, 512_000_000]); // {0,1:T(4,128)} and {1,0:T(8,128)}
 /// # Ok::<(), tpu::TpuError>(())
 /// ```
-pub fn candidates(element: ElementType, dims: &[usize]) -> Result<Candidates, TpuError> {
+pub fn candidates(
+    element: ElementType,
+    dims: &[usize],
+) -> Result<impl Iterator<Item = Layout> + Clone + use<>, TpuError> {
     default_layout(element, dims).map(|chosen| Candidates { chosen, pair: 0 })
 }
 
-/// Made by [`candidates`].
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct Candidates {
+/// The iterator of [`candidates`].
+#[derive(Clone)]
+struct Candidates {
     chosen: Layout,
     /// `lane * rank + sublane` of the next one.
     pair: usize,

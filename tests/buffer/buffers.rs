@@ -5,7 +5,7 @@ use layout_oracle::part::Elements;
 use layout_oracle::random::Random;
 use tiled_layout::{
     Buffer, Element, Layout, LengthError, Mapping, Stores, View, ViewMut, WholeBuffer, layout,
-    markers,
+    types,
 };
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -285,7 +285,7 @@ fn printed_as_nested_lists() {
 fn own_element_type() {
     #[derive(Clone, Copy, Debug, Default, PartialEq)]
     struct Metres(f32);
-    impl Element<markers::F32> for Metres {}
+    impl Element<types::F32> for Metres {}
     let mut buffer = Buffer::<Metres, Fig1>::from_fn(|[i, j]| Metres((i + j) as f32));
     assert_eq!(buffer[[2, 3]], Metres(5.0));
     buffer.fill_padding(Metres(1.0));
@@ -343,10 +343,10 @@ fn maps_to_another_element_type() {
 
     let layout = run_time("u8[3,5]{1,0:T(2,4)(2,1)}");
     let bytes = Buffer::from_row_major_with(layout, &data).unwrap();
-    let floats = bytes.map::<markers::F32, _>(half).unwrap();
+    let floats = bytes.map::<types::F32, _>(half).unwrap();
     assert_eq!(floats.layout().to_string(), "f32[3,5]{1,0:T(2,4)(2,1)}");
     assert_eq!(floats.to_row_major(), row_major);
-    let error = bytes.map::<markers::S32, _>(half).unwrap_err();
+    let error = bytes.map::<types::S32, _>(half).unwrap_err();
     assert_eq!(
         error.to_string(),
         "a buffer of `f32` cannot hold elements of type s32 of 32 bits"

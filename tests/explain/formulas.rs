@@ -133,6 +133,25 @@ fn formulas_for_people() {
     assert!(uneven > 50, "{uneven}");
 }
 
+/// The numbers of each mode of a shape or of strides in CuTe's notation.
+fn modes(text: &str, rank: usize) -> Vec<Vec<usize>> {
+    let text = match rank {
+        0 => return Vec::new(),
+        1 => text,
+        _ => &text[1..text.len() - 1],
+    };
+    let mut depth = 0;
+    let modes = text.split(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    });
+    let numbers = |mode: &str| {
+        let numbers = mode.trim_matches(['(', ')']).split(',');
+        numbers.map(|number| number.parse().unwrap()).collect()
+    };
+    modes.map(numbers).collect()
+}
+
 #[test]
 fn cute_spellings() {
     let mut spelled = 0;
@@ -141,12 +160,14 @@ fn cute_spellings() {
             continue;
         };
         spelled += 1;
+        let (shape, stride) = cute.split_once(':').unwrap();
+        let [shape, stride] = [shape, stride].map(|text| modes(text, layout.rank()));
         let mut positions = positions.iter();
         for_each_index(layout.dims(), |index| {
             let mut position = 0;
-            for (mode, &number) in cute.modes().iter().zip(index) {
+            for ((shape, stride), &number) in shape.iter().zip(&stride).zip(index) {
                 let mut rest = number;
-                for (extent, stride) in mode.shape.iter().zip(&mode.stride) {
+                for (extent, stride) in shape.iter().zip(stride) {
                     position += rest % extent * stride;
                     rest /= extent;
                 }

@@ -3,8 +3,8 @@
 
 use layout_oracle::data;
 use tiled_layout::Layout;
+use tiled_layout::notation::System;
 use tiled_layout::notation::mosaic::{Memref, VectorLayout};
-use tiled_layout::notation::{System, cute, jax, pjrt};
 
 fn layout(text: &str) -> Layout {
     Layout::parse(text).unwrap_or_else(|e| panic!("{e}"))
@@ -54,7 +54,7 @@ fn cute_layouts() {
     assert_eq!(rows.len(), 47);
     for row in rows {
         let expected = layout(&row[2]);
-        let found = cute::parse(&row[0], expected.element_type(), expected.dims());
+        let found = System::Cute.parse(&row[0], Some((expected.element_type(), expected.dims())));
         let found = found.unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(found.to_string(), row[2], "{}", row[0]);
         assert_eq!(
@@ -66,7 +66,7 @@ fn cute_layouts() {
         for position in row[4].split(';') {
             check_position(&found, position);
         }
-        assert_eq!(cute::print(&found).unwrap(), row[0]);
+        assert_eq!(System::Cute.print(&found).unwrap(), row[0]);
     }
 }
 
@@ -77,16 +77,14 @@ fn jax_layouts() {
     assert_eq!(rows.len(), 11);
     for row in rows {
         let expected = layout(&row[0]);
-        let (element, dims) = (expected.element_type(), expected.dims());
+        let shape = Some((expected.element_type(), expected.dims()));
         for text in &row[1..3] {
-            assert_eq!(jax::parse(text, element, dims), Ok(expected));
-            assert_eq!(jax::print(&expected).unwrap(), *text);
+            assert_eq!(System::Jax.parse(text, shape), Ok(expected));
+            assert_eq!(System::Jax.print(&expected).unwrap(), *text);
         }
-        assert_eq!(
-            System::Xla.parse(&row[3], Some((element, dims))),
-            Ok(expected)
-        );
-        assert_eq!(pjrt::parse(&row[3], Some((element, dims))), Ok(expected));
+        for system in [System::Xla, System::Pjrt] {
+            assert_eq!(system.parse(&row[3], shape), Ok(expected));
+        }
     }
 }
 
@@ -141,9 +139,10 @@ fn cute_says_what_has_digits() {
             .with_minor_to_major(&original.minor_to_major())
             .unwrap();
         let plain = plain.with_tiles(&tiles).unwrap();
-        match cute::print(&plain) {
+        match System::Cute.print(&plain) {
             Ok(spelling) => {
-                let again = cute::parse(&spelling, plain.element_type(), plain.dims());
+                let again =
+                    System::Cute.parse(&spelling, Some((plain.element_type(), plain.dims())));
                 let again = again.unwrap_or_else(|e| panic!("{text}: {e}"));
                 assert!(again.is_bitcast_of(&plain), "{text}: {spelling}: {again}");
                 both_ways += 1;

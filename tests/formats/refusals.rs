@@ -1,6 +1,6 @@
 //! Refused texts with their messages and ranges, and forms that the data files do not have.
 
-use tiled_layout::notation::{System, pjrt, strides, xla_proto};
+use tiled_layout::notation::{System, pjrt, strides};
 use tiled_layout::{COMBINE, ElementType, Layout};
 
 pub(crate) type Shape<'a> = (ElementType, &'a [usize]);
@@ -383,7 +383,7 @@ fn bytes_in_hexadecimal() {
             "minor_to_major has 1 entry for 2 dimensions",
         ),
     ] {
-        let error = xla_proto::parse(text).unwrap_err();
+        let error = System::XlaProto.parse(text, None).unwrap_err();
         assert_eq!(error.message(), message, "`{text}`");
         assert_eq!(&text[error.range()], at, "`{text}`");
     }

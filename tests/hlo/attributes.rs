@@ -76,7 +76,7 @@ fn operands_calls_and_metadata() {
 fn forms_of_attributes() {
     let text = r#"%w = (s32[], f32[2]{0}) while((s32[], f32[2]{0}) %init), condition=%cond, body=%body, metadata={op_type="a" op_name="jit(f)/while{\"x\"}" source_file="a, b = c.py" source_line=12}, backend_config={"known":{"n":"4"},"s":"a,b=c"}, sharding={devices=[2,1]0,1}"#;
     let w = hlo::instructions(text).next().unwrap().unwrap();
-    let names: Vec<_> = w.attributes().map(|attribute| attribute.name()).collect();
+    let names: Vec<_> = w.attributes().map(|(name, _)| name).collect();
     assert_eq!(
         names,
         [
@@ -121,10 +121,7 @@ fn names_and_values() {
     let text =
         r#"  ROOT %s = f32[3]{0} add(%a, %b), backend_config="x=1, y", metadata={op_name="m"}"#;
     let instruction = hlo::instructions(text).next().unwrap().unwrap();
-    let found: Vec<_> = instruction
-        .attributes()
-        .map(|a| (a.name(), a.value()))
-        .collect();
+    let found: Vec<_> = instruction.attributes().collect();
     let expected = [
         ("backend_config", r#""x=1, y""#),
         ("metadata", r#"{op_name="m"}"#),

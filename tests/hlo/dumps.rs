@@ -150,32 +150,6 @@ fn padded_bytes_of_entry_parameters_are_the_compilers_argument_bytes() {
     }
 }
 
-/// Every dump cut into two parts at every line, and read as one.
-#[test]
-#[cfg_attr(miri, ignore = "long texts")]
-fn a_text_read_in_parts_is_read_as_a_whole() {
-    for (name, text) in dumps().into_iter().filter(|(_, text)| text.len() < 10_000) {
-        let whole: Vec<_> = hlo::instructions(&text).flatten().map(describe).collect();
-        for (cut, _) in text.match_indices('\n') {
-            let (first, second) = text.split_at(cut + 1);
-            let mut before = hlo::instructions(first);
-            let mut parts: Vec<_> = before.by_ref().flatten().map(describe).collect();
-            let after = hlo::Instructions::with_context(second, before.context());
-            parts.extend(after.flatten().map(describe));
-            assert_eq!(parts, whole, "{name} at {cut}");
-        }
-    }
-}
-
-fn describe(instruction: hlo::Instruction<'_>) -> (usize, String, String) {
-    let computation = format!("{} {}", instruction.computation(), instruction.in_entry());
-    (
-        instruction.line(),
-        instruction.name().to_owned(),
-        computation,
-    )
-}
-
 /// XLA prints names with `%` or without; a file may come with the line ends of
 /// another system, or indented, or one after the other.
 #[test]

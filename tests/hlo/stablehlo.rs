@@ -155,29 +155,18 @@ fn hostile_texts() {
     }
 }
 
-/// A text that is read in two parts, the second from where the first ended.
 #[test]
 fn tensors_of_the_entry() {
     use tiled_layout::ElementType;
-    use tiled_layout::xla::hlo::Tensors;
 
     let text = "func.func public @main(%arg0: tensor<3x5xf32>) -> tensor<3x5xbf16> {\n  \
         return %0 : tensor<3x5xbf16>\n}\nfunc.func private @other(%arg0: tensor<7xi8>) {\n";
-    let of = |tensors: Tensors<'_>| -> Vec<_> {
-        let what =
-            |tensor: &Tensor<'_>| (tensor.in_main(), tensor.element_type(), tensor.dims()[0]);
-        tensors.flatten().map(|tensor| what(&tensor)).collect()
-    };
+    let what = |tensor: &Tensor<'_>| (tensor.in_main(), tensor.element_type(), tensor.dims()[0]);
+    let all: Vec<_> = hlo::tensors(text)
+        .flatten()
+        .map(|tensor| what(&tensor))
+        .collect();
     let main = [(true, ElementType::F32, 3), (true, ElementType::BF16, 3)];
-    let all = of(hlo::tensors(text));
     assert_eq!(all[..2], main);
     assert_eq!(all.last(), Some(&(false, ElementType::S8, 7)));
-
-    let (head, rest) = text.split_at(text.find("  return").unwrap());
-    let mut first = hlo::tensors(head);
-    assert_eq!(first.by_ref().flatten().count(), 2);
-    let context = first.context();
-    assert_eq!(context.line, 1);
-    let rest = of(Tensors::with_context(rest, context));
-    assert_eq!([&all[..2], &rest].concat(), all);
 }

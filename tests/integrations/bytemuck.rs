@@ -1,14 +1,14 @@
 //! Bytes are seen as a buffer of any `Pod`.
 
 use ::bytemuck::{Pod, Zeroable};
-use tiled_layout::{Element, ElementType, Layout, layout, markers};
+use tiled_layout::{Element, ElementType, Layout, layout, types};
 
 /// A type of our own that holds F32.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
 #[repr(transparent)]
 struct Metres(f32);
 
-impl Element<markers::F32> for Metres {}
+impl Element<types::F32> for Metres {}
 
 impl Element for Metres {
     fn holds(element: ElementType) -> bool {

@@ -1,16 +1,16 @@
 //! Every public type can be sent to another thread and shared with it. `tests/tools/sources.rs` checks
 //! that the list below has every type that the crate exports.
 
+use tiled_layout::error::*;
+use tiled_layout::iter::*;
 use tiled_layout::notation::explain::*;
 use tiled_layout::notation::{System, TextError};
 use tiled_layout::xla::hlo::*;
-use tiled_layout::xla::proto::{
-    ArrayProto, Field, Fields, Numbers, ProtoBytes, ProtoError, ShapeArrays,
-};
+use tiled_layout::xla::proto::{ArrayProto, ProtoBytes, ProtoError};
 use tiled_layout::xla::shards::{
     Devices, Location, Mesh, Piece, Reshard, ShardBytes, Sharded, Sharding, ShardingError, Subgroup,
 };
-use tiled_layout::xla::tpu::{Candidates, TpuError};
+use tiled_layout::xla::tpu::TpuError;
 use tiled_layout::xla::{Change, Remedy};
 use tiled_layout::*;
 
@@ -32,7 +32,7 @@ macro_rules! for_each_kind {
 #[test]
 fn every_public_type() {
     all_shared!(
-        Layout, Index, Terms, Term, Dims, PhysicalDims, LogicalStrides, Ranges, Tile, TileList, Pad, PaddingValue, Split,
+        Layout, Index, Dims, PhysicalDims, LogicalStrides, Ranges, Tile, Pad, PaddingValue, Split,
         ElementType, ErrorKind, Expected, NotAnArray, Section, What, LargeCount, ArrayString<16>,
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, CopyPlan,
         LoopNest, StridedLoop,
@@ -40,22 +40,16 @@ fn every_public_type() {
         ParseError, LayoutError, LayoutDifference, RegionError, CopyError, CopySide, LengthError,
         ViewError,
         Buffer<f32, Layout>, PackedBuffer<i8, Layout>,
-        Code<'_>, Language, Cute, CuteMode, PositionFormula, SumTerm, TilingStep, WorkedElement,
-        Walkthrough<'_>, TextError, System, Candidates, TpuError,
-        ProtoBytes, ProtoError, ArrayProto, ShapeArrays<'_>, Field<'_>, Fields<'_>, Numbers<'_>,
-        Array<'_>, Arrays<'_>, Attribute<'_>, Attributes<'_>, Names<'_>,
-        Instruction<'_>, Context<'_>, Instructions<'_>, InstructionProto<'_>, LayoutCache,
-        Layouts<'_>, Reason, Skipped, LayoutMode<'_>, Tensor<'_>, TensorContext, TensorRole,
-        Tensors<'_>, Devices<'_>, Location<'_>, Mesh, Piece, Reshard<'_>, ShardBytes, Sharded,
+        Language, PositionFormula, SumTerm, TilingStep, WorkedElement,
+        Walkthrough<'_>, TextError, System, TpuError,
+        ProtoBytes, ProtoError, ArrayProto<'_>, Array<'_>, Instruction<'_>, LayoutCache,
+        Reason, Skipped, LayoutMode<'_>, Tensor<'_>, TensorRole,
+        Devices<'_>, Location<'_>, Mesh, Piece, Reshard<'_>, ShardBytes, Sharded,
         Sharding, ShardingError, Subgroup, draw::Svg, draw::Theme, draw::Text,
     );
     for_each_kind!(
         View,
         ViewMut,
-        RegionView,
-        RegionViewMut,
-        SubarrayView,
-        SubarrayViewMut,
         Iter,
         IterMut,
         IndexedIter,
@@ -103,8 +97,6 @@ fn every_public_type() {
     packed!(
         PackedView,
         PackedViewMut,
-        PackedRegionView,
-        PackedRegionViewMut,
         PackedIter,
         PackedIndexedIter,
         PackedTileView,

@@ -1,6 +1,6 @@
 //! Static layouts become run-time ones, and back.
 
-use tiled_layout::{ErrorKind, Layout, LayoutError, View, ViewMut, layout};
+use tiled_layout::{Layout, LayoutError, View, ViewMut, error::ErrorKind, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 

@@ -209,7 +209,9 @@ fn debug() {
         text.contains("kind: ZeroTile") && text.contains("range: 15..16"),
         "{text}"
     );
-    let error = tiled_layout::notation::xla_proto::parse("1g").unwrap_err();
+    let error = tiled_layout::notation::System::XlaProto
+        .parse("1g", None)
+        .unwrap_err();
     let text = format!("{error:?}");
     assert!(
         text.contains("range: 1..2") && text.contains("hexadecimal"),

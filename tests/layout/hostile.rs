@@ -183,7 +183,7 @@ fn no_function_takes_time_in_elements() {
             layout.to_string(),
             explain(&layout).to_string(),
             format!("{:?}", explain(&layout).example()),
-            format!("{:?}", explain(&layout).cute().map(|cute| cute.to_string())),
+            format!("{:?}", explain(&layout).cute()),
             explain(&layout).position().to_string(),
             explain(&layout)
                 .position()

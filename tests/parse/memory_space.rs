@@ -1,6 +1,9 @@
 //! Memory spaces are 0 to 127, whoever asks.
 
-use tiled_layout::{ErrorKind, Layout, LayoutError, What};
+use tiled_layout::{
+    Layout, LayoutError,
+    error::{ErrorKind, What},
+};
 
 fn layout(text: &str) -> Layout {
     Layout::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -5,7 +5,7 @@ use layout_oracle::data;
 use layout_oracle::random::{MOST, Random};
 use prost::Message;
 use tiled_layout::xla::proto::{self, ProtoError};
-use tiled_layout::{COMBINE, ElementType, Layout, NotAnArray, PaddingValue};
+use tiled_layout::{COMBINE, ElementType, Layout, PaddingValue, error::NotAnArray};
 
 #[derive(Clone, PartialEq, Message)]
 struct ShapeProto {
@@ -367,7 +367,7 @@ fn nested_tuples() {
 /// A split between memories that names no index has no text.
 #[test]
 fn a_split_without_indices() {
-    use tiled_layout::{ErrorKind, What};
+    use tiled_layout::error::{ErrorKind, What};
 
     // `S32[3]`, and in its layout an empty split of dimension 0.
     let shape = [0x10, 4, 0x1a, 1, 3, 0x2a, 6, 0x0a, 1, 0, 0x8a, 1, 0];

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use layout_oracle::data;
 use tiled_layout::Layout;
-use tiled_layout::notation::jax;
+use tiled_layout::notation::System;
 
 #[test]
 fn python_prints_what_is_written() {
@@ -19,7 +19,7 @@ fn python_prints_what_is_written() {
          device = jax.sharding.SingleDeviceSharding(jax.devices()[0])\n",
     );
     for layout in &layouts {
-        let object = jax::print(layout).unwrap();
+        let object = System::Jax.print(layout).unwrap();
         program += &format!("print(repr({object}))\nprint(repr(Format({object}, device)))\n");
     }
     let python = Command::new("python3").args(["-c", &program]).output();
@@ -36,9 +36,9 @@ fn python_prints_what_is_written() {
     let lines: Vec<&str> = output.lines().collect();
     assert_eq!(lines.len(), 2 * layouts.len());
     for (printed, layout) in lines.chunks(2).zip(layouts) {
-        assert_eq!(printed[0], jax::print(&layout).unwrap());
+        assert_eq!(printed[0], System::Jax.print(&layout).unwrap());
         for text in printed {
-            let read = jax::parse(text, layout.element_type(), layout.dims());
+            let read = System::Jax.parse(text, Some((layout.element_type(), layout.dims())));
             assert_eq!(read.unwrap_or_else(|e| panic!("{e}")), layout);
         }
     }

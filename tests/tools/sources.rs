@@ -188,7 +188,9 @@ fn every_public_type_is_asserted_to_be_shared() {
     ];
     for file in mods.map(|file| root().join(file)) {
         let text = fs::read_to_string(&file).unwrap();
-        for part in text.split("\npub use ").skip(1) {
+        // Threads share values, not the parts of a layout's type.
+        let text = text.split("\npub mod types").next().unwrap();
+        for part in text.split("pub use ").skip(1) {
             let names = part.split(';').next().unwrap();
             for name in names.split([',', '{', '}', ':', ' ', '\n']) {
                 let is_type = name.starts_with(|c: char| c.is_ascii_uppercase())

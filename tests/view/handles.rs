@@ -1,7 +1,9 @@
 //! Views are small handles: what they give lives as long as the buffer, and generic code holds them.
 
 use tiled_layout::{
-    Buffer, Iter, Layout, Mapping, Runs, TileView, View, ViewMut, WholeBuffer, layout,
+    Buffer, Layout, Mapping, View, ViewMut, WholeBuffer,
+    iter::{Iter, Runs, TileView},
+    layout,
 };
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);

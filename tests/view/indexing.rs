@@ -129,7 +129,7 @@ fn slice_of_another_rank() {
 fn own_element_type() {
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct Metres(f32);
-    impl Element<tiled_layout::markers::F32> for Metres {}
+    impl Element<tiled_layout::types::F32> for Metres {}
     let buffer: Vec<Metres> = (0..24).map(|n| Metres(n as f32)).collect();
     assert_eq!(Fig1::view(&buffer).unwrap()[[2, 3]], Metres(17.0));
 }

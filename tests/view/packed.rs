@@ -1,8 +1,8 @@
 //! Packed elements as a user writes them: worked examples, a real layout, and words of errors.
 
 use tiled_layout::{
-    Buffer, CopyError, Element, Layout, Mapping, NoUninit, PackedBuffer, PackedElement, PackedIter,
-    PackedView, ViewError, Zeroable, layout,
+    Buffer, CopyError, Element, Layout, Mapping, NoUninit, PackedBuffer, PackedElement, PackedView,
+    ViewError, Zeroable, iter::PackedIter, layout,
 };
 
 type Real = layout!(s4[260,390]{1,0:T(8,128)(8,1)E(4)});

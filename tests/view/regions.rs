@@ -24,8 +24,9 @@ fn naive(rows: Range<usize>, columns: Range<usize>) -> Vec<f32> {
 #[test]
 fn kinds_of_ranges() {
     let b = fig1();
-    let read =
-        |region: Result<tiled_layout::RegionView<'_, _, _>, _>| region.unwrap().to_row_major();
+    let read = |region: Result<tiled_layout::View<'_, _, tiled_layout::Region<_>>, _>| {
+        region.unwrap().to_row_major()
+    };
     assert_eq!(read(b.region((.., 1..3))), naive(0..3, 1..3));
     assert_eq!(read(b.region((1.., ..))), naive(1..3, 0..5));
     assert_eq!(read(b.region((..=1, 2..=3))), naive(0..2, 2..4));

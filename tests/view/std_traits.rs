@@ -34,7 +34,7 @@ fn structs_with_buffers_derive_default() {
 /// `T::default()` and zeros are two things.
 #[test]
 fn zeros_are_zero_bytes() {
-    use tiled_layout::{Element, markers};
+    use tiled_layout::{Element, types};
 
     #[derive(Clone, Copy, Debug, PartialEq)]
     struct Celsius(f32);
@@ -43,7 +43,7 @@ fn zeros_are_zero_bytes() {
             Celsius(20.0)
         }
     }
-    impl Element<markers::F32> for Celsius {}
+    impl Element<types::F32> for Celsius {}
 
     let room = Buffer::<Celsius, layout!(F32[2])>::default();
     assert_eq!(room.as_slice(), [Celsius(20.0); 2]);

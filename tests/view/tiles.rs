@@ -1,7 +1,8 @@
 //! Tiles, and tiles as arrays with a layout of their own: as a user writes them.
 
 use tiled_layout::{
-    Buffer, Layout, PackedBuffer, RegionError, StaticMapping, StaticTiles, View, ViewMut, layout,
+    Buffer, Layout, PackedBuffer, RegionError, StaticMapping, View, ViewMut, iter::StaticTiles,
+    layout,
 };
 
 /// A matrix of N x N in tiles of 4 x 4.

@@ -41,7 +41,7 @@ pub(crate) fn of(layout: &Layout) -> Value {
         "contiguous": explained
             .contiguous()
             .map(|(dimension, len)| json!({ "dimension": dimension, "len": len })),
-        "cute": explained.cute().map(|cute| cute.to_string()),
+        "cute": explained.cute(),
     })
 }
 

@@ -5,14 +5,8 @@ use crate::util::array_vec::ArrayVec;
 
 /// One term of a flat formula: `((index[dim] / divisor) % modulus) * stride`.
 ///
-/// ```
-/// use tiled_layout::{Layout, NO_MODULUS, Term};
-///
-/// // Rows in pairs: which pair, then which row of it.
-/// let terms = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap().terms().unwrap();
-/// assert_eq!(terms[0], Term { dim: 0, divisor: 2, modulus: NO_MODULUS, stride: 12 });
-/// assert!(terms.contains(&Term { dim: 0, divisor: 1, modulus: 2, stride: 2 }));
-/// ```
+/// `f32[3,5]{1,0:T(2,2)}` has rows in pairs. Index 0 thus has two terms: the pair, with divisor
+/// 2, no modulus and stride 12; and the row within it, with divisor 1, modulus 2 and stride 2.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Term {
     /// The logical dimension whose index it uses.
@@ -87,13 +81,6 @@ pub const NO_TERM: Term = Term {
 pub const NO_MODULUS: usize = usize::MAX;
 
 /// The terms of a flat formula; derefs to a slice.
-///
-/// ```
-/// use tiled_layout::{Layout, Terms};
-///
-/// let terms: Terms = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap().terms().unwrap();
-/// assert_eq!(terms.len(), 4); // two a dimension: which tile, and where in it
-/// ```
 pub type Terms = ArrayVec<Term, MAX_PHYSICAL_RANK>;
 
 /// Terms as one array per field. The compiler validates each field of a constant

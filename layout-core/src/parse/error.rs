@@ -20,7 +20,7 @@ const WINDOW: usize = 64;
 /// instead.
 ///
 /// ```
-/// use tiled_layout::{ErrorKind, Layout};
+/// use tiled_layout::{Layout, error::ErrorKind};
 ///
 /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::ZeroTile);
@@ -78,7 +78,7 @@ impl ParseError {
     /// What is wrong.
     ///
     /// ```
-    /// use tiled_layout::{ErrorKind, Layout};
+    /// use tiled_layout::{Layout, error::ErrorKind};
     ///
     /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
     /// assert_eq!(error.kind(), &ErrorKind::ZeroTile);

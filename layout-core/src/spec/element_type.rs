@@ -64,10 +64,10 @@ macro_rules! element_types {
         /// type.
         ///
         /// ```
-        /// use tiled_layout::{ElementMarker, ElementType, markers};
+        /// use tiled_layout::{ElementType, types::{self, ElementMarker}};
         ///
-        /// assert_eq!(markers::BF16::TYPE, ElementType::BF16);
-        /// assert_eq!(size_of::<markers::BF16>(), 0);
+        /// assert_eq!(types::BF16::TYPE, ElementType::BF16);
+        /// assert_eq!(size_of::<types::BF16>(), 0);
         /// ```
         pub mod markers {
             use super::{ElementMarker, ElementType, sealed::{OfXla, Sealed}};
@@ -130,7 +130,7 @@ pub mod sealed {
 /// A zero-sized type of [`markers`] that represents an element type.
 ///
 /// ```
-/// use tiled_layout::{ElementMarker, markers::S4};
+/// use tiled_layout::types::{ElementMarker, S4};
 ///
 /// fn bits<E: ElementMarker>() -> usize {
 ///     E::TYPE.bits()

@@ -8,7 +8,7 @@ use crate::spec::section::Section;
 /// What is wrong with a layout.
 ///
 /// ```
-/// use tiled_layout::{ErrorKind, Layout};
+/// use tiled_layout::{Layout, error::ErrorKind};
 ///
 /// let kind = |text| *Layout::parse(text).unwrap_err().kind();
 /// assert_eq!(kind("f32[3,5]{1,0:T(0,2)}"), ErrorKind::ZeroTile);
@@ -299,7 +299,7 @@ impl ErrorKind {
 /// Shapes that XLA writes that are not arrays.
 ///
 /// ```
-/// use tiled_layout::{ErrorKind, Layout, NotAnArray};
+/// use tiled_layout::{Layout, error::{ErrorKind, NotAnArray}};
 ///
 /// let error = Layout::parse("(f32[2], s32[])").unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::NotAnArray(NotAnArray::Tuple));
@@ -319,7 +319,7 @@ pub enum NotAnArray {
 /// What the grammar expects.
 ///
 /// ```
-/// use tiled_layout::{ErrorKind, Expected, Layout};
+/// use tiled_layout::{Layout, error::{ErrorKind, Expected}};
 ///
 /// let error = Layout::parse("f32[3,5]{1,0 T(2,2)}").unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::Expected(Expected::SectionsColon));
@@ -346,7 +346,7 @@ pub enum Expected {
 /// What a number is.
 ///
 /// ```
-/// use tiled_layout::{ErrorKind, Layout, What};
+/// use tiled_layout::{Layout, error::{ErrorKind, What}};
 ///
 /// let error = Layout::parse("f32[3,5]{1,0:T(2,2)S(128)}").unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::AboveLimit { what: What::MemorySpace, limit: 127 });
@@ -378,7 +378,7 @@ pub enum What {
 /// It is aligned as a `u64`, so that errors stay small.
 ///
 /// ```
-/// use tiled_layout::{ErrorKind, Layout};
+/// use tiled_layout::{Layout, error::ErrorKind};
 ///
 /// let error = Layout::parse("u8[4294967296,4294967296]{1,0:T(8,128)}").unwrap_err();
 /// let ErrorKind::Overflow { bytes: Some(bytes), .. } = *error.kind() else {

@@ -3,7 +3,7 @@
 /// A section; the order here is the order in which a text has them.
 ///
 /// ```
-/// use tiled_layout::{ErrorKind, Layout, Section};
+/// use tiled_layout::{Layout, error::{ErrorKind, Section}};
 ///
 /// let error = Layout::parse("f32[3,5]{1,0:t(2,2)}").unwrap_err();
 /// assert_eq!(error.kind(), &ErrorKind::SectionCase { section: Section::Tiles });

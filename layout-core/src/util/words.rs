@@ -1,7 +1,7 @@
 //! Numbers and sentences as text for people, in pictures, explanations and the command.
 //! Nothing here allocates.
 
-use core::fmt;
+use core::fmt::{self, Write};
 
 use crate::util::array_string::ArrayString;
 
@@ -108,6 +108,30 @@ pub fn percent(part: u64, whole: u64) -> Short {
     text
 }
 
+/// Bytes with three digits and a unit: `5.95 GiB`.
+pub fn byte_size(bytes: u64) -> Short {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let mut text = Short::new();
+    if bytes < 1024 {
+        text.num(bytes.into()).str(" B");
+        return text;
+    }
+    let mut value = bytes as f64 / 1024.0;
+    let mut unit = 0;
+    while value >= 999.5 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    let decimals = match value {
+        ..9.995 => 2,
+        ..99.95 => 1,
+        _ => 0,
+    };
+    // It fits: three digits and a unit.
+    let _ = write!(text, "{value:.decimals$} {}", UNITS[unit]);
+    text
+}
+
 /// The lines of a sentence, each of at most `width` characters if its words are.
 pub fn wrapped(sentence: &str, width: usize) -> impl Iterator<Item = &str> {
     let word = |text: &str| text.find(' ').unwrap_or(text.len());
@@ -129,7 +153,7 @@ pub fn wrapped(sentence: &str, width: usize) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, grouped, percent, range, wrapped};
+    use super::{byte_size, count, grouped, percent, range, wrapped};
 
     #[test]
     fn one_form_of_each() {
@@ -155,6 +179,24 @@ mod tests {
         );
         let text = count(usize::MAX, "instruction");
         assert_eq!(text, "18,446,744,073,709,551,615 instructions");
+    }
+
+    #[test]
+    fn sizes_have_three_digits_at_most() {
+        let cases = [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1024, "1.00 KiB"),
+            (10_230, "9.99 KiB"),
+            (10_240, "10.0 KiB"),
+            (102_350, "100 KiB"),
+            (1_023_999, "0.98 MiB"),
+            (6 << 30, "6.00 GiB"),
+            (u64::MAX, "16.0 EiB"),
+        ];
+        for (bytes, text) in cases {
+            assert_eq!(byte_size(bytes), text);
+        }
     }
 
     #[test]

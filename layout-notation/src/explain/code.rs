@@ -1,4 +1,4 @@
-//! `Code`: a formula as a function of a programming language.
+//! A formula as a function of a programming language.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -20,28 +20,14 @@ pub enum Language {
     Latex,
 }
 
-/// A formula as a function `position`, or as an equation: what
-/// [`PositionFormula::function`] gives. `Display` prints it.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::explain::{Language, explain};
-///
-/// let layout = Layout::parse("f32[3,5]{0,1:T(8)}").unwrap();
-/// let formula = explain(&layout).position();
-/// assert_eq!(
-///     formula.function(Language::Python).to_string(),
-///     "def position(y, x):\n    return x * 8 + y",
-/// );
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Code<'a> {
+/// What [`PositionFormula::function`] returns.
+struct Code<'a> {
     formula: &'a PositionFormula,
     language: Language,
 }
 
 impl PositionFormula {
-    /// The formula as a function `position` of a language.
+    /// The formula as a function `position` of a language, or as an equation.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -55,7 +41,7 @@ impl PositionFormula {
     /// );
     /// ```
     #[must_use]
-    pub fn function(&self, language: Language) -> Code<'_> {
+    pub fn function(&self, language: Language) -> impl fmt::Display {
         Code {
             formula: self,
             language,

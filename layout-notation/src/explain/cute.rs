@@ -12,51 +12,22 @@ use layout_runtime::Layout;
 
 /// One logical dimension in CuTe's notation: digits with one stride each. The first digit
 /// varies fastest.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::explain;
-///
-/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-/// let cute = explain(&layout).cute().unwrap();
-/// assert_eq!((&cute.modes()[1].shape[..], &cute.modes()[1].stride[..]), (&[2, 3][..], &[1, 4][..]));
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct CuteMode {
+#[derive(Clone)]
+pub(crate) struct CuteMode {
     /// The extents of the digits, padding included.
-    pub shape: Vec<usize>,
+    pub(crate) shape: Vec<usize>,
     /// The stride of each digit, in elements.
-    pub stride: Vec<usize>,
+    pub(crate) stride: Vec<usize>,
 }
 
-/// A layout's CuTe spelling, `shape:stride`. The modes are the logical
-/// dimensions in their order; the digits of a mode go from the one that varies
-/// fastest to the slowest. Where tiles pad, the shape is that of whole tiles.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::explain;
-///
-/// let cute = |text| explain(&Layout::parse(text).unwrap()).cute();
-/// let spelling = cute("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap().to_string();
-/// assert_eq!(spelling, "((2,4,38),(128,4)):((1,256,4096),(2,1024))");
-/// assert_eq!(cute("f32[3,5]{0,1}").unwrap().to_string(), "(3,5):(1,3)");
-/// // `*` merges rows of two slices into one tile: no digit of z or y tells where.
-/// assert_eq!(cute("f32[2,3,4]{2,1,0:T(*,2,2)}"), None);
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cute {
-    modes: Vec<CuteMode>,
+/// A layout's CuTe spelling: one mode per logical dimension.
+pub(crate) struct Cute {
+    pub(crate) modes: Vec<CuteMode>,
 }
 
 impl Cute {
-    /// The spelling with these modes.
-    pub(crate) const fn of(modes: Vec<CuteMode>) -> Cute {
-        Cute { modes }
-    }
-
-    pub(super) fn new(layout: &Layout) -> Option<Cute> {
+    /// The spelling of a layout; `None` if no digits of each dimension give the position.
+    pub(crate) fn new(layout: &Layout) -> Option<Cute> {
         let terms = layout.terms()?;
         let mode = |dim: usize| {
             let mut digits: Vec<_> = terms.iter().filter(|term| term.dim == dim).collect();
@@ -83,12 +54,6 @@ impl Cute {
         };
         let modes = (0..layout.rank()).map(mode).collect::<Option<Vec<_>>>()?;
         Some(Cute { modes })
-    }
-
-    /// One mode per logical dimension.
-    #[must_use]
-    pub fn modes(&self) -> &[CuteMode] {
-        &self.modes
     }
 }
 

@@ -1,8 +1,7 @@
 //! Explanations of a layout, step by step: [`explain()`].
 //!
 //! Each part is a value: the [`TilingStep`]s; the position as a [`PositionFormula`], which
-//! prints as Rust, C, Python and LaTeX; the [`DimensionPadding`]s; and the [`Cute`]
-//! spelling.
+//! prints as Rust, C, Python and LaTeX; and the [`DimensionPadding`]s.
 
 mod code;
 mod cute;
@@ -10,10 +9,11 @@ mod position_formula;
 mod sentences;
 mod tiling_step;
 
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-pub use code::{Code, Language};
-pub use cute::{Cute, CuteMode};
+pub use code::Language;
+pub(crate) use cute::{Cute, CuteMode};
 pub use position_formula::{PositionFormula, SumTerm, WorkedElement};
 pub use tiling_step::TilingStep;
 
@@ -132,9 +132,22 @@ impl<'a> Walkthrough<'a> {
             .find_map(run)
     }
 
-    /// The layout in CuTe's notation; `None` if that cannot express it.
+    /// The layout in CuTe's notation, `shape:stride`; `None` if that cannot express it. The modes
+    /// are the logical dimensions in their order; the digits of a mode go from the one that varies
+    /// fastest to the slowest. Where tiles pad, the shape covers whole tiles.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    /// use tiled_layout::notation::explain;
+    ///
+    /// let cute = |text| explain(&Layout::parse(text).unwrap()).cute();
+    /// let spelling = cute("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap();
+    /// assert_eq!(spelling, "((2,4,38),(128,4)):((1,256,4096),(2,1024))");
+    /// // `*` merges rows of two slices into one tile: no digit of z or y tells where.
+    /// assert_eq!(cute("f32[2,3,4]{2,1,0:T(*,2,2)}"), None);
+    /// ```
     #[must_use]
-    pub fn cute(&self) -> Option<Cute> {
-        Cute::new(self.layout)
+    pub fn cute(&self) -> Option<String> {
+        Some(Cute::new(self.layout)?.to_string())
     }
 }

@@ -227,11 +227,11 @@ fn contiguous(this: &Walkthrough<'_>) -> Paragraph {
 fn cute(this: &Walkthrough<'_>) -> Paragraph {
     let lines = match this.cute() {
         None => vec!["no spelling: the position is not a sum of digits of each dimension".into()],
-        Some(cute) if this.layout.rank() == 0 => vec![cute.to_string()],
+        Some(cute) if this.layout.rank() == 0 => vec![cute],
         Some(cute) => {
             let letters = letters(this.layout, 0..this.layout.rank());
             let modes = format!("modes {letters}; the first entry of a mode varies fastest");
-            vec![cute.to_string(), modes]
+            vec![cute, modes]
         }
     };
     ("CuTe".into(), lines)

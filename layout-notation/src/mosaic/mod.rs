@@ -110,12 +110,7 @@ const MAP: &Helped = &Helped {
 };
 
 /// Reads the layout of a `memref<..>`.
-///
-/// # Errors
-///
-/// As [`Memref::parse`]. A layout of vector registers, `#tpu.vpad<..>`, is an
-/// error: it says nothing of memory. [`VectorLayout`] reads it.
-pub fn parse(text: &str) -> Result<Layout, TextError> {
+pub(crate) fn parse(text: &str) -> Result<Layout, TextError> {
     if let Some(at) = text.find("#tpu.vpad") {
         let problem = &Helped {
             what: "a layout of vector registers, not of memory",
@@ -228,24 +223,7 @@ fn strided(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> 
 }
 
 /// Writes a layout as a `memref<..>`, without a memory space.
-///
-/// # Errors
-///
-/// When the dimensions are not in the default order, a tile has `*` or more
-/// entries than there are dimensions, or the layout has a section other than
-/// tiles.
-///
-/// ```
-/// use tiled_layout::Layout;
-/// use tiled_layout::notation::mosaic;
-///
-/// let layout = Layout::parse("bf16[16,256]{1,0:T(8,128)(2,1)}").unwrap();
-/// assert_eq!(
-///     mosaic::print(&layout).unwrap(),
-///     "memref<16x256xbf16, #tpu.tiled<(8,128)(2,1),[2,1]>>"
-/// );
-/// ```
-pub fn print(layout: &Layout) -> Result<String, TextError> {
+pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
     check_sections(layout, NOTATION, &[])?;
     let no = |reason| Err(unwritable(NOTATION, reason));
     if layout.minor_to_major() != default_order(layout.rank()) {

@@ -6,15 +6,14 @@ use super::Buffer;
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
-use crate::map::{NdIndex, Region, WholeBuffer};
+use crate::map::{NdIndex, Region, Subarray, WholeBuffer};
 use crate::relayout::NoUninit;
 use crate::view::iter::axes::{AxisIter, AxisIterMut};
 use crate::view::iter::runs::{Runs, RunsMut};
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
 use crate::view::iter::zip::IntoZip;
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
-use crate::view::part::{RegionView, RegionViewMut};
-use crate::view::part::{Sides, SubarrayView, SubarrayViewMut};
+use crate::view::part::Sides;
 use crate::view::{LengthError, View, ViewMut};
 
 /// Methods of a buffer, one row each: the signature of the view's method, and the call on a
@@ -99,7 +98,7 @@ forwards! {
         /// the region's elements their positions; if its padding would overlap other elements
         /// or the end of the buffer; and if a formula is not flat.
         fn subview(region: impl IndexRanges)
-            -> Result<SubarrayView<'_, T, M::Borrowed<'_>>, RegionError>
+            -> Result<View<'_, T, Subarray<M::Borrowed<'_>>>, RegionError>
             = |view| view.into_subview(region);
         /// The array at `index` along dimension `dim`, without that dimension and without
         /// copying; as [`View::index_axis`](crate::View::index_axis).
@@ -114,7 +113,7 @@ forwards! {
         /// When there is no dimension `dim`, or none for one of the indices.
         #[track_caller]
         fn index_axis(dim: usize, index: impl AxisIndices)
-            -> Result<SubarrayView<'_, T, M::Borrowed<'_>>, RegionError>
+            -> Result<View<'_, T, Subarray<M::Borrowed<'_>>>, RegionError>
             = |view| view.into_axis(dim, index);
         /// Iterates over the indices of dimension `dim`: each item is the array at one index,
         /// without that dimension and without copying, as
@@ -162,7 +161,7 @@ forwards! {
         ///
         /// When there is no dimension `dim`.
         #[track_caller]
-        fn split_at(dim: usize, index: usize) -> Sides<SubarrayView<'_, T, M::Borrowed<'_>>>
+        fn split_at(dim: usize, index: usize) -> Sides<View<'_, T, Subarray<M::Borrowed<'_>>>>
             = |view| view.into_split(dim, index);
         /// The same buffer as an array whose dimension `i` is dimension `permutation[i]` of
         /// this one: a transpose that copies nothing; as
@@ -219,7 +218,7 @@ forwards! {
         /// the region's elements their positions; if its padding would overlap other elements
         /// or the end of the buffer; and if a formula is not flat.
         fn subview_mut(region: impl IndexRanges)
-            -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError>
+            -> Result<ViewMut<'_, T, Subarray<M::Borrowed<'_>>>, RegionError>
             = |view| view.into_subview(region);
         /// The mutable array at `index` along dimension `dim`; as
         /// [`ViewMut::index_axis_mut`](crate::ViewMut::index_axis_mut).
@@ -234,7 +233,7 @@ forwards! {
         /// When there is no dimension `dim`.
         #[track_caller]
         fn index_axis_mut(dim: usize, index: impl AxisIndices)
-            -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError>
+            -> Result<ViewMut<'_, T, Subarray<M::Borrowed<'_>>>, RegionError>
             = |view| view.into_axis(dim, index);
         /// Iterates mutably over the indices of dimension `dim`; as
         /// [`ViewMut::axis_iter_mut`](crate::ViewMut::axis_iter_mut).
@@ -279,7 +278,7 @@ forwards! {
         ///
         /// When there is no dimension `dim`.
         #[track_caller]
-        fn split_at_mut(dim: usize, index: usize) -> Sides<SubarrayViewMut<'_, T, M::Borrowed<'_>>>
+        fn split_at_mut(dim: usize, index: usize) -> Sides<ViewMut<'_, T, Subarray<M::Borrowed<'_>>>>
             = |view| view.into_split(dim, index);
         /// Writes a value to all elements; padding is not touched; as
         /// [`ViewMut::fill`](crate::ViewMut::fill).
@@ -351,7 +350,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     pub fn region(
         &self,
         ranges: impl IndexRanges,
-    ) -> Result<RegionView<'_, T, M::Whole<'_>>, RegionError> {
+    ) -> Result<View<'_, T, Region<M::Whole<'_>>>, RegionError> {
         let region = Region::of(&self.mapping, ranges)?;
         Ok(View::from_checked(self.memory.as_slice(), region))
     }
@@ -365,7 +364,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     pub fn region_mut(
         &mut self,
         ranges: impl IndexRanges,
-    ) -> Result<RegionViewMut<'_, T, M::Whole<'_>>, RegionError> {
+    ) -> Result<ViewMut<'_, T, Region<M::Whole<'_>>>, RegionError> {
         let region = Region::of(&self.mapping, ranges)?;
         Ok(ViewMut::from_checked(self.memory.as_mut_slice(), region))
     }

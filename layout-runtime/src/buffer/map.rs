@@ -36,7 +36,7 @@ where
     /// unspecified order. Padding is as in [`from_elem`](Self::from_elem).
     ///
     /// ```
-    /// use tiled_layout::{Buffer, layout, markers::F32};
+    /// use tiled_layout::{Buffer, layout, types::F32};
     ///
     /// let bytes = Buffer::<u8, layout!(U8[3,5]<1,0:T(2,2)>)>::from_elem(7);
     /// let floats = bytes.map::<F32, _>(|&byte| f32::from(byte) / 2.0);
@@ -91,7 +91,7 @@ impl<T: Copy> Buffer<T, Layout> {
     /// large.
     ///
     /// ```
-    /// use tiled_layout::{Buffer, Layout, markers::F32};
+    /// use tiled_layout::{Buffer, Layout, types::F32};
     ///
     /// let layout = Layout::parse("u8[3,5]{1,0:T(2,2)}")?;
     /// let bytes = Buffer::from_elem_with(layout, 7u8)?;

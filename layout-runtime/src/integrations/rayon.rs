@@ -79,7 +79,7 @@ impl<'a, T: Sync, M: WholeBuffer> View<'a, T, M> {
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
     /// // The largest element of each tile; padding is no element.
-    /// let largest = |tile: tiled_layout::TileView<'_, _, _>| {
+    /// let largest = |tile: tiled_layout::iter::TileView<'_, _, _>| {
     ///     tile.indexed_iter().map(|(_, &element)| element).max()
     /// };
     /// let largest: Vec<Option<i32>> = view.par_tiles().map(largest).collect();

@@ -14,7 +14,7 @@ use crate::layout::{Index, Layout};
 /// Why a layout cannot be made, or why it differs from the requested one.
 ///
 /// ```
-/// use tiled_layout::{ElementType, ErrorKind, Layout, LayoutError, layout};
+/// use tiled_layout::{ElementType, Layout, LayoutError, error::ErrorKind, layout};
 ///
 /// let plain = Layout::row_major(ElementType::F32, &[3, 5])?;
 /// let error = plain.with_tiles(&[&[2, 0]]).unwrap_err();

@@ -9,7 +9,7 @@ use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::region::RegionBounds;
 
-/// One range of indices per logical dimension: [`TileView::ranges`](crate::TileView::ranges).
+/// One range of indices per logical dimension: [`TileView::ranges`](crate::iter::TileView::ranges).
 /// It derefs to a slice of ranges, and is a region as other lists of ranges are.
 ///
 /// ```

@@ -27,7 +27,7 @@ use layout_core::spec::element_type::{
 /// to use it in views of layouts that are known at run time.
 ///
 /// ```
-/// use tiled_layout::{Element, ElementType, Layout, layout, markers::F32};
+/// use tiled_layout::{Element, ElementType, Layout, layout, types::F32};
 ///
 /// /// An `f32` with a name of its own.
 /// #[derive(Clone, Copy, Debug, PartialEq)]

@@ -26,7 +26,7 @@ use crate::layout::{Index, Layout};
 /// `to_owned` and `to_layout` make an array that stores its layout.
 ///
 /// ```
-/// use tiled_layout::{Layout, Subarray, View};
+/// use tiled_layout::{Layout, View, iter::Subarray};
 ///
 /// fn corner(item: View<'_, i32, Subarray<&Layout>>) -> i32 {
 ///     item[[2, 4]]

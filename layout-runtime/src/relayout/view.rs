@@ -242,7 +242,7 @@ macro_rules! to_row_major {
             /// have uninitialised bytes. It copies values instead of bytes, without kernels.
             ///
             /// ```
-            /// use tiled_layout::{Element, layout, markers::U32};
+            /// use tiled_layout::{Element, layout, types::U32};
             ///
             /// #[derive(Clone, Copy, Debug, PartialEq)]
             /// struct Pixel(u8, u16); // one byte is not initialised

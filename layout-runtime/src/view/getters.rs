@@ -51,8 +51,8 @@ macro_rules! getters {
             /// `None` otherwise. A dimension of size 0 or 1 has stride 0, and so have all
             /// dimensions of an array without elements.
             ///
-            /// It compares the terms of the layout's formula. If the formula has no
-            /// [`terms`](crate::Layout::terms), it compares the positions of all elements.
+            /// It compares the terms of the layout's formula. If the formula is not
+            /// a flat sum, it compares the positions of all elements.
             #[must_use]
             pub fn logical_strides(&self) -> Option<$crate::LogicalStrides> {
                 $crate::map::logical_strides(&self.mapping)

@@ -7,7 +7,7 @@ use crate::map::{
     Element, Mapping, NdIndex, Ranked, Region, Subarray, WholeBuffer, buffer_len, first_position,
 };
 use crate::view::bytes::{AnyBitPattern, bytes_of, cast};
-use crate::view::part::{RegionView, Sides, SubarrayView, sides};
+use crate::view::part::{Sides, sides};
 use crate::view::{LengthError, ViewError};
 
 /// A slice seen as the array that a layout describes.
@@ -130,7 +130,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     pub fn region(
         &self,
         ranges: impl IndexRanges,
-    ) -> Result<RegionView<'a, T, M::Whole<'_>>, RegionError> {
+    ) -> Result<View<'a, T, Region<M::Whole<'_>>>, RegionError> {
         Ok(View::from_checked(
             self.buffer(),
             Region::of(self.mapping(), ranges)?,
@@ -175,7 +175,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     pub fn subview(
         &self,
         region: impl IndexRanges,
-    ) -> Result<SubarrayView<'a, T, M::Borrowed<'_>>, RegionError>
+    ) -> Result<View<'a, T, Subarray<M::Borrowed<'_>>>, RegionError>
     where
         M: WholeBuffer,
     {
@@ -213,7 +213,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         &self,
         dim: usize,
         index: impl AxisIndices,
-    ) -> Result<SubarrayView<'a, T, M::Borrowed<'_>>, RegionError>
+    ) -> Result<View<'a, T, Subarray<M::Borrowed<'_>>>, RegionError>
     where
         M: WholeBuffer,
     {
@@ -352,7 +352,7 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
         &self,
         dim: usize,
         index: usize,
-    ) -> Sides<SubarrayView<'a, T, M::Borrowed<'_>>> {
+    ) -> Sides<View<'a, T, Subarray<M::Borrowed<'_>>>> {
         self.by_ref().into_split(dim, index)
     }
 
@@ -385,7 +385,7 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     }
 
     #[track_caller]
-    pub(crate) fn into_split(self, dim: usize, index: usize) -> Sides<SubarrayView<'a, T, M>> {
+    pub(crate) fn into_split(self, dim: usize, index: usize) -> Sides<View<'a, T, Subarray<M>>> {
         let (buffer, mapping) = self.into_parts();
         let view = |part: Subarray<M>| View::from_checked(&buffer[part.positions()], part);
         let [low, high] = sides(&mapping, dim, index)?;

@@ -6,10 +6,10 @@ use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::layout::{Index, Layout};
 use crate::map::{
-    Element, Mapping, NdIndex, Ranked, Region, WholeBuffer, buffer_len, first_position,
+    Element, Mapping, NdIndex, Ranked, Region, Subarray, WholeBuffer, buffer_len, first_position,
 };
 use crate::view::bytes::{AnyBitPattern, bytes_of, bytes_of_mut, cast_mut};
-use crate::view::part::{RegionView, RegionViewMut, Sides, SubarrayViewMut, sides};
+use crate::view::part::{Sides, sides};
 use crate::view::{LengthError, View, ViewError};
 
 /// A mutable slice seen as the array that a layout describes.
@@ -185,7 +185,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     pub fn region(
         &self,
         ranges: impl IndexRanges,
-    ) -> Result<RegionView<'_, T, M::Whole<'_>>, RegionError> {
+    ) -> Result<View<'_, T, Region<M::Whole<'_>>>, RegionError> {
         let region = Region::of(self.mapping(), ranges)?;
         Ok(View::from_checked(self.buffer, region))
     }
@@ -199,7 +199,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     pub fn region_mut(
         &mut self,
         ranges: impl IndexRanges,
-    ) -> Result<RegionViewMut<'_, T, M::Whole<'_>>, RegionError> {
+    ) -> Result<ViewMut<'_, T, Region<M::Whole<'_>>>, RegionError> {
         let (buffer, map) = self.parts();
         Ok(ViewMut::from_checked(buffer, Region::of(map, ranges)?))
     }
@@ -271,7 +271,7 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
     pub fn subview_mut(
         &mut self,
         region: impl IndexRanges,
-    ) -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
+    ) -> Result<ViewMut<'_, T, Subarray<M::Borrowed<'_>>>, RegionError> {
         self.reborrow().into_subview(region)
     }
 
@@ -290,7 +290,7 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
         &mut self,
         dim: usize,
         index: impl AxisIndices,
-    ) -> Result<SubarrayViewMut<'_, T, M::Borrowed<'_>>, RegionError> {
+    ) -> Result<ViewMut<'_, T, Subarray<M::Borrowed<'_>>>, RegionError> {
         self.reborrow().into_axis(dim, index)
     }
 
@@ -308,7 +308,7 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
         &mut self,
         dim: usize,
         index: usize,
-    ) -> Sides<SubarrayViewMut<'_, T, M::Borrowed<'_>>> {
+    ) -> Sides<ViewMut<'_, T, Subarray<M::Borrowed<'_>>>> {
         self.reborrow().into_split(dim, index)
     }
 
@@ -325,7 +325,7 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
     }
 
     #[track_caller]
-    pub(crate) fn into_split(self, dim: usize, index: usize) -> Sides<SubarrayViewMut<'a, T, M>> {
+    pub(crate) fn into_split(self, dim: usize, index: usize) -> Sides<ViewMut<'a, T, Subarray<M>>> {
         let (buffer, mapping) = self.into_parts();
         let [low, high] = sides(&mapping, dim, index)?;
         let (before, after) = (low.positions(), high.positions());

@@ -91,7 +91,7 @@ impl BufferReader {
                 line: self.line - 1,
                 ..Context::default()
             };
-            let mut instructions = Instructions::with_context(instruction, context);
+            let mut instructions = Instructions::with_context(instruction.as_bytes(), context);
             let Some(instruction) = instructions.next() else {
                 return;
             };

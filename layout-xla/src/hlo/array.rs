@@ -10,9 +10,10 @@ use super::line::Line;
 use super::skipped::{Reason, Skipped};
 use layout_runtime::Layout;
 
-/// The most levels of nested tuples that a [`Array::tuple_index`] stores.
-pub const MAX_TUPLE_DEPTH: usize = 8;
+/// The most levels of nested tuples that a [`TupleIndex`] stores.
+const MAX_TUPLE_DEPTH: usize = 8;
 
+/// The numbers of an array in the tuples around it: [`Array::tuple_index`].
 pub(super) type TupleIndex = ArrayVec<usize, MAX_TUPLE_DEPTH>;
 
 /// An array shape in a text: its range, and its layout on demand.
@@ -64,9 +65,9 @@ impl<'a> Array<'a> {
         self.line
     }
 
-    /// Returns its index in the tuple that an instruction returns, the outermost first: XLA's
-    /// shape index. It has the first [`MAX_TUPLE_DEPTH`] levels of deeper tuples, and is empty if
-    /// the result is not a tuple, and for the arrays of [`layouts`](super::layouts).
+    /// Its index in the tuple that an instruction returns, the outermost tuple first: XLA's shape
+    /// index, at most eight levels of it. Empty if the result is not a tuple, and for the arrays
+    /// of [`layouts`](super::layouts).
     ///
     /// ```
     /// use tiled_layout::xla::hlo;
@@ -91,11 +92,9 @@ impl<'a> Array<'a> {
     }
 }
 
-/// The arrays of an instruction's result, tuples included. Made by
-/// [`Instruction::arrays`](super::Instruction::arrays).
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct Arrays<'a> {
+/// The iterator of [`Instruction::arrays`](super::Instruction::arrays).
+#[derive(Clone)]
+pub(super) struct Arrays<'a> {
     line: Line<'a>,
     at: usize,
     end: usize,

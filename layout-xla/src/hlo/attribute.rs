@@ -3,57 +3,31 @@
 use super::instruction::{self, Instruction};
 use super::lexer;
 
-/// An attribute of an instruction: `kind=kLoop`, `metadata={op_name="jit(f)/add"}`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Attribute<'a> {
-    name: &'a str,
-    value: &'a str,
-}
-
-impl<'a> Attribute<'a> {
-    /// The text before `=`.
-    #[must_use]
-    pub fn name(&self) -> &'a str {
-        self.name
-    }
-
-    /// The text after `=`, with its brackets or quotes.
-    #[must_use]
-    pub fn value(&self) -> &'a str {
-        self.value
-    }
-}
-
-/// The attributes of an instruction, in their order. Made by
-/// [`Instruction::attributes`].
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct Attributes<'a> {
+/// The iterator of [`Instruction::attributes`].
+#[derive(Clone)]
+struct Attributes<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Iterator for Attributes<'a> {
-    type Item = Attribute<'a>;
+    type Item = (&'a str, &'a str);
 
-    fn next(&mut self) -> Option<Attribute<'a>> {
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
             let (piece, rest) = next_piece(self.rest)?;
             self.rest = rest;
             if let Some(equals) = piece.iter().position(|&byte| byte == b'=') {
-                return Some(Attribute {
-                    name: lexer::utf8(piece[..equals].trim_ascii()),
-                    value: lexer::utf8(piece[equals + 1..].trim_ascii()),
-                });
+                let parts = [&piece[..equals], &piece[equals + 1..]];
+                let [name, value] = parts.map(|part| lexer::utf8(part.trim_ascii()));
+                return Some((name, value));
             }
         }
     }
 }
 
-/// The names of an instruction's operands, or of the computations that it calls,
-/// without `%`. Made by [`Instruction::operands`] and [`Instruction::called`].
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct Names<'a> {
+/// The iterator of [`Instruction::operands`] and [`Instruction::called`].
+#[derive(Clone)]
+struct Names<'a> {
     rest: &'a [u8],
     /// Where names of more attributes come from.
     attributes: Attributes<'a>,
@@ -66,8 +40,8 @@ impl<'a> Iterator for Names<'a> {
         loop {
             let Some((piece, rest)) = next_piece(self.rest) else {
                 let attributes = self.attributes.by_ref();
-                let calls = attributes.find(|attribute| calls(attribute.name))?;
-                self.rest = unwrapped(calls.value.as_bytes());
+                let (_, names) = attributes.find(|(name, _)| calls(name))?;
+                self.rest = unwrapped(names.as_bytes());
                 continue;
             };
             self.rest = rest;
@@ -90,7 +64,8 @@ impl<'a> Iterator for Names<'a> {
 }
 
 impl<'a> Instruction<'a> {
-    /// Its attributes, which follow the operands.
+    /// The names and values of its attributes, which follow the operands. A value has its brackets or
+    /// quotes: `("metadata", "{op_name=\"jit(f)/add\"}")`.
     ///
     /// ```
     /// use tiled_layout::xla::hlo;
@@ -98,14 +73,18 @@ impl<'a> Instruction<'a> {
     /// let text = "%f = f32[8]{0} fusion(%x, f32[8]{0} %y), kind=kLoop, calls=%fused, \
     ///             metadata={op_name=\"jit(f)/add\" source_file=\"model.py\" source_line=7}";
     /// let f = hlo::instructions(text).next().unwrap().unwrap();
-    /// let names: Vec<_> = f.attributes().map(|attribute| attribute.name()).collect();
+    /// let names: Vec<_> = f.attributes().map(|(name, _)| name).collect();
     /// assert_eq!(names, ["kind", "calls", "metadata"]);
     /// assert_eq!(f.operands().collect::<Vec<_>>(), ["x", "y"]);
     /// assert_eq!(f.called().collect::<Vec<_>>(), ["fused"]);
     /// assert_eq!((f.op_name(), f.source_file()), (Some("jit(f)/add"), Some("model.py")));
     /// assert_eq!(f.source_line(), Some(7));
     /// ```
-    pub fn attributes(&self) -> Attributes<'a> {
+    pub fn attributes(&self) -> impl Iterator<Item = (&'a str, &'a str)> + Clone + use<'a> {
+        self.all_attributes()
+    }
+
+    fn all_attributes(&self) -> Attributes<'a> {
         let rest = match self.operands_end() {
             Some(end) => &self.line_bytes()[end..],
             None => &[],
@@ -117,13 +96,14 @@ impl<'a> Instruction<'a> {
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         let mut attributes = self.attributes();
-        let found = attributes.find(|attribute| attribute.name == name)?;
-        Some(found.value)
+        attributes
+            .find(|(own, _)| *own == name)
+            .map(|(_, value)| value)
     }
 
     /// The names of its operands, without `%`. Literals and the numbers of parameters are
     /// not operands.
-    pub fn operands(&self) -> Names<'a> {
+    pub fn operands(&self) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
         let rest = match self.operands_end() {
             Some(end) if !matches!(self.opcode(), "constant" | "parameter") => {
                 unwrapped(&self.line_bytes()[self.operands_start()..end])
@@ -138,10 +118,10 @@ impl<'a> Instruction<'a> {
 
     /// The names of the computations that it calls, without `%`: `calls`, `to_apply`,
     /// `body`, `condition`, `branch_computations` and the like.
-    pub fn called(&self) -> Names<'a> {
+    pub fn called(&self) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
         Names {
             rest: &[],
-            attributes: self.attributes(),
+            attributes: self.all_attributes(),
         }
     }
 

@@ -1,34 +1,23 @@
 //! `Instruction`: one line of a computation, and how its head is read.
 
+use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::array::Arrays;
+use super::array::{Array, Arrays};
 use super::lexer;
 use super::line::{Line, Lines};
 use super::skipped::{Reason, Skipped};
 
 /// The state of the reader at the beginning of a line: the number of lines before it, and
 /// the computation around it. It allows reading a text in parts that are cut between lines.
-///
-/// ```
-/// use tiled_layout::xla::hlo::{self, Instructions};
-///
-/// let parts = ["ENTRY %e {\n  %p = f32[8] parameter(0)\n", "  ROOT %q = f32[8] negate(%p)\n}"];
-/// let mut first = hlo::instructions(parts[0]);
-/// assert_eq!(first.by_ref().count(), 1);
-///
-/// let mut second = Instructions::with_context(parts[1], first.context());
-/// let q = second.next().unwrap().unwrap();
-/// assert_eq!((q.line(), q.computation(), q.in_entry()), (3, "e", true));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Context<'a> {
+pub(crate) struct Context<'a> {
     /// The number of lines before.
-    pub line: usize,
+    pub(crate) line: usize,
     /// The name of the computation; empty outside of one.
-    pub computation: &'a str,
+    pub(crate) computation: &'a str,
     /// Whether it is the entry computation.
-    pub in_entry: bool,
+    pub(crate) in_entry: bool,
 }
 
 /// An instruction: `ROOT %name = result opcode(operands), attributes`.
@@ -159,7 +148,9 @@ impl<'a> Instruction<'a> {
     }
 
     /// The arrays of its result, tuples included.
-    pub fn arrays(&self) -> Arrays<'a> {
+    pub fn arrays(
+        &self,
+    ) -> impl FusedIterator<Item = Result<Array<'a>, Skipped>> + Clone + use<'a> {
         Arrays::new(self.line, self.result_start..self.result_end)
     }
 }
@@ -197,10 +188,9 @@ fn opcode_end(line: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The instructions of a text. Made by [`instructions`](super::instructions).
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct Instructions<'a> {
+/// The iterator of [`instructions`](super::instructions).
+#[derive(Clone)]
+pub(crate) struct Instructions<'a> {
     lines: Lines<'a>,
     context: Context<'a>,
 }
@@ -208,16 +198,16 @@ pub struct Instructions<'a> {
 impl<'a> Instructions<'a> {
     /// The instructions of a part of a text that begins in a context. Ranges
     /// of bytes are those of the part.
-    pub fn with_context<T: AsRef<[u8]> + ?Sized>(text: &'a T, context: Context<'a>) -> Self {
+    pub(crate) fn with_context(text: &'a [u8], context: Context<'a>) -> Self {
         Instructions {
-            lines: Lines::new(text.as_ref(), context.line),
+            lines: Lines::new(text, context.line),
             context,
         }
     }
 
     /// The context after the lines that have been read.
-    #[must_use]
-    pub fn context(&self) -> Context<'a> {
+    #[cfg(feature = "std")]
+    pub(crate) fn context(&self) -> Context<'a> {
         Context {
             line: self.lines.count,
             ..self.context
@@ -242,7 +232,7 @@ impl<'a> Iterator for Instructions<'a> {
     }
 }
 
-impl core::iter::FusedIterator for Instructions<'_> {}
+impl FusedIterator for Instructions<'_> {}
 
 /// The name of the computation that a line begins, and whether it is the entry
 /// computation: `ENTRY %main (p: f32[8]) -> f32[8] {` or `fused {`. A module's
@@ -267,4 +257,37 @@ fn header(line: Line<'_>) -> Option<(&str, bool)> {
     );
     let begins = in_entry || opens && bytes.trim_ascii_end().ends_with(b"{");
     begins.then(|| (lexer::utf8(&bytes[name]), in_entry))
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::{Context, Instruction, Instructions, Skipped};
+
+    /// A text that is cut into two parts at every line, and read as one.
+    #[test]
+    fn a_text_read_in_parts_is_read_as_a_whole() {
+        let text = "HloModule m\n\n%f (p: f32[8]) -> f32[8] {\n  %p = f32[8] parameter(0)\n  \
+                    ROOT %n = f32[8] negate(%p)\n}\n\nENTRY %e (q: f32[8]) -> f32[8] {\n  \
+                    %q = f32[8] parameter(0)\n  ROOT %c = f32[8] fusion(%q), calls=%f\n}\n";
+        let read = |text: &'static str, context| {
+            let mut instructions = Instructions::with_context(text.as_bytes(), context);
+            let describe = |instruction: Result<Instruction<'static>, Skipped>| {
+                let i = instruction.unwrap();
+                (i.line(), i.name(), i.computation(), i.in_entry())
+            };
+            let all: Vec<_> = instructions.by_ref().map(describe).collect();
+            (all, instructions.context())
+        };
+        let (whole, _) = read(text, Context::default());
+        assert_eq!(whole.len(), 4);
+        assert_eq!(whole[3], (10, "c", "e", true));
+        for (cut, _) in text.match_indices('\n') {
+            let (first, second) = text.split_at(cut + 1);
+            let (mut parts, context) = read(first, Context::default());
+            parts.extend(read(second, context).0);
+            assert_eq!(parts, whole, "at {cut}");
+        }
+    }
 }

@@ -1,26 +1,15 @@
 //! `InstructionProto`: an instruction of a serialized module.
 
 use super::lexer;
-use crate::proto::{self, Fields, Numbers, ProtoError, ShapeArrays};
+use crate::proto::{self, ArrayProto, Fields, Numbers, ProtoError};
 
 /// An instruction of a serialized module: the message `HloInstructionProto`.
 ///
 /// A module (`HloModuleProto`, a file `.hlo_module.pb`) has computations in field 3, and
 /// these their instructions in field 2. A dump `.hlo.pb` is a `HloProto`, whose field 1 is
 /// the module. Some opcodes differ from the text's: `slice-start` is `async-start`.
-///
-/// ```
-/// use tiled_layout::xla::hlo::InstructionProto;
-///
-/// let bytes = b"\x0a\x01x\x12\x09parameter\x1a\x06\x10\x0b\x1a\x02\x03\x05";
-/// let x = InstructionProto::read(bytes)?;
-/// assert_eq!((x.name(), x.opcode()), ("x", "parameter"));
-/// let array = x.arrays().next().unwrap()?;
-/// assert_eq!(array.layout()?.to_string(), "f32[3,5]{1,0}");
-/// # Ok::<(), tiled_layout::xla::proto::ProtoError>(())
-/// ```
 #[derive(Clone, Debug, Default)]
-pub struct InstructionProto<'a> {
+pub(crate) struct InstructionProto<'a> {
     name: &'a str,
     opcode: &'a str,
     shape: &'a [u8],
@@ -31,11 +20,7 @@ pub struct InstructionProto<'a> {
 
 impl<'a> InstructionProto<'a> {
     /// Reads the message's fields.
-    ///
-    /// # Errors
-    ///
-    /// Bytes that are no such message.
-    pub fn read(bytes: &'a [u8]) -> Result<Self, ProtoError> {
+    pub(crate) fn read(bytes: &'a [u8]) -> Result<Self, ProtoError> {
         let mut read = InstructionProto {
             bytes,
             ..InstructionProto::default()
@@ -55,68 +40,54 @@ impl<'a> InstructionProto<'a> {
     }
 
     /// Its name.
-    #[must_use]
-    pub fn name(&self) -> &'a str {
+    pub(crate) fn name(&self) -> &'a str {
         self.name
     }
 
     /// Its operation.
-    #[must_use]
-    pub fn opcode(&self) -> &'a str {
+    pub(crate) fn opcode(&self) -> &'a str {
         self.opcode
     }
 
     /// Its number, by which other instructions refer to it.
-    #[must_use]
-    pub fn id(&self) -> u64 {
+    pub(crate) fn id(&self) -> u64 {
         self.id
     }
 
     /// The arrays of its result, tuples included.
-    pub fn arrays(&self) -> ShapeArrays<'a> {
+    pub(crate) fn arrays(
+        &self,
+    ) -> impl Iterator<Item = Result<ArrayProto<'a>, ProtoError>> + use<'a> {
         proto::arrays(self.shape)
     }
 
     /// The numbers of the computations that it calls.
-    pub fn called(&self) -> impl Iterator<Item = u64> + use<'a> {
-        self.numbers(38)
-    }
-
-    /// The numbers of its operands.
-    pub fn operands(&self) -> impl Iterator<Item = u64> + use<'a> {
-        self.numbers(36)
-    }
-
-    fn numbers(&self, number: u32) -> impl Iterator<Item = u64> + use<'a> {
+    pub(crate) fn called(&self) -> impl Iterator<Item = u64> + use<'a> {
         let fields = Fields::new(self.bytes).flatten();
-        let fields = fields.filter(move |field| field.number == number);
         fields
+            .filter(|field| field.number == 38)
             .flat_map(|field| -> Numbers<'a> { field.numbers() })
             .flatten()
     }
 
     /// The operation of the model that it was made from.
-    #[must_use]
-    pub fn op_name(&self) -> Option<&'a str> {
+    pub(crate) fn op_name(&self) -> Option<&'a str> {
         self.metadata_text(2)
     }
 
     /// The file of the model's source.
-    #[must_use]
-    pub fn source_file(&self) -> Option<&'a str> {
+    pub(crate) fn source_file(&self) -> Option<&'a str> {
         self.metadata_text(3)
     }
 
     /// The line of the model's source.
-    #[must_use]
-    pub fn source_line(&self) -> Option<u32> {
+    pub(crate) fn source_line(&self) -> Option<u32> {
         self.metadata_number(4)
     }
 
     /// The number of the stack frame in the module's table, which newer modules have in
     /// place of file and line.
-    #[must_use]
-    pub fn stack_frame(&self) -> Option<u32> {
+    pub(crate) fn stack_frame(&self) -> Option<u32> {
         self.metadata_number(15)
     }
 

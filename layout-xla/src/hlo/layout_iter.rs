@@ -7,10 +7,9 @@ use super::lexer;
 use super::line::{Line, Lines, find};
 use super::skipped::{Reason, Skipped};
 
-/// Every array shape of a text. Made by [`layouts`](super::layouts).
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct Layouts<'a> {
+/// The iterator of [`layouts`](super::layouts).
+#[derive(Clone)]
+pub(super) struct Layouts<'a> {
     lines: Lines<'a>,
     line: Line<'a>,
     /// Where in the line to go on.

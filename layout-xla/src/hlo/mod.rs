@@ -33,6 +33,7 @@
 mod array;
 mod attribute;
 mod instruction;
+#[cfg(feature = "std")]
 mod instruction_proto;
 mod layout_cache;
 mod layout_iter;
@@ -41,22 +42,27 @@ mod line;
 mod skipped;
 mod stablehlo;
 
-pub use array::{Array, Arrays, MAX_TUPLE_DEPTH};
-pub use attribute::{Attribute, Attributes, Names};
-pub use instruction::{Context, Instruction, Instructions};
-pub use instruction_proto::InstructionProto;
+pub use array::Array;
+pub use instruction::Instruction;
+pub(crate) use instruction::{Context, Instructions};
+#[cfg(feature = "std")]
+pub(crate) use instruction_proto::InstructionProto;
 pub use layout_cache::LayoutCache;
-pub use layout_iter::Layouts;
 pub use skipped::{Reason, Skipped};
-pub use stablehlo::{LayoutMode, Tensor, TensorContext, TensorRole, Tensors};
+pub use stablehlo::{LayoutMode, Tensor, TensorRole};
+pub(crate) use stablehlo::{TensorContext, Tensors};
+
+use core::iter::FusedIterator;
 
 /// The instructions of the text of an HLO module, in the order of the text.
 ///
 /// The text may be a `&str` or bytes, a whole module, several, or a part of
 /// one: instructions before the first computation's header have a computation
 /// without a name. Names may be written with or without `%`.
-pub fn instructions<T: AsRef<[u8]> + ?Sized>(text: &T) -> Instructions<'_> {
-    Instructions::with_context(text, Context::default())
+pub fn instructions<T: AsRef<[u8]> + ?Sized>(
+    text: &T,
+) -> impl FusedIterator<Item = Result<Instruction<'_>, Skipped>> + Clone {
+    Instructions::with_context(text.as_ref(), Context::default())
 }
 
 /// The first instruction that calls a computation; `None` if no instruction does. The
@@ -103,14 +109,18 @@ pub fn caller<'a, T: AsRef<[u8]> + ?Sized>(
 /// assert_eq!(texts, ["f32[8]", "f32[8]", "f32[8]{0:T(128)}"]);
 /// assert_eq!(hlo::layouts(text).filter(Result::is_err).count(), 1); // token[]
 /// ```
-pub fn layouts<T: AsRef<[u8]> + ?Sized>(text: &T) -> Layouts<'_> {
-    Layouts::new(text.as_ref())
+pub fn layouts<T: AsRef<[u8]> + ?Sized>(
+    text: &T,
+) -> impl FusedIterator<Item = Result<Array<'_>, Skipped>> + Clone {
+    layout_iter::Layouts::new(text.as_ref())
 }
 
 /// The tensors of StableHLO text, which `jax.jit(f).lower(x).as_text()` returns: arguments
 /// and results of functions, and results of operations. Tensors have no layout before the
 /// program is compiled; [`tpu::default_layout`](crate::tpu::default_layout) gives the layout that a TPU
 /// chooses for arguments and results.
-pub fn tensors<T: AsRef<[u8]> + ?Sized>(text: &T) -> Tensors<'_> {
-    Tensors::with_context(text, TensorContext::default())
+pub fn tensors<T: AsRef<[u8]> + ?Sized>(
+    text: &T,
+) -> impl FusedIterator<Item = Result<Tensor<'_>, Skipped>> + Clone {
+    Tensors::with_context(text.as_ref(), TensorContext::default())
 }

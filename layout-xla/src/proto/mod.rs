@@ -36,7 +36,9 @@ pub use encode::{ProtoBytes, to_layout_proto, to_shape_proto};
 pub use error::ProtoError;
 #[cfg(feature = "std")]
 pub(crate) use stream::{Plan, ReadFields, Stream};
-pub use tuple::{ArrayProto, ShapeArrays, arrays};
+pub use tuple::{ArrayProto, arrays};
+#[cfg(feature = "std")]
+pub(crate) use wire::Numbers;
 #[cfg(feature = "std")]
 pub(crate) use wire::varints;
-pub use wire::{Field, Fields, Numbers, Value};
+pub(crate) use wire::{Field, Fields};

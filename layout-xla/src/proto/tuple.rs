@@ -1,5 +1,7 @@
 //! The arrays of a `ShapeProto`, tuples included.
 
+use core::iter::FusedIterator;
+
 use layout_core::util::array_vec::ArrayVec;
 
 use super::decode::from_shape_proto;
@@ -56,7 +58,9 @@ impl<'a> ArrayProto<'a> {
 /// assert_eq!(arrays.collect::<Result<Vec<_>, proto::ProtoError>>()?, [15, 4]);
 /// # Ok::<(), proto::ProtoError>(())
 /// ```
-pub fn arrays(shape: &[u8]) -> ShapeArrays<'_> {
+pub fn arrays(
+    shape: &[u8],
+) -> impl FusedIterator<Item = Result<ArrayProto<'_>, ProtoError>> + Clone {
     let nothing = Frame { rest: &[], next: 0 };
     ShapeArrays {
         shape: Some(shape),
@@ -64,10 +68,9 @@ pub fn arrays(shape: &[u8]) -> ShapeArrays<'_> {
     }
 }
 
-/// Made by [`arrays`].
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct ShapeArrays<'a> {
+/// The iterator of [`arrays`].
+#[derive(Clone)]
+struct ShapeArrays<'a> {
     /// The next shape to look at.
     shape: Option<&'a [u8]>,
     /// The tuples around it.
@@ -75,7 +78,7 @@ pub struct ShapeArrays<'a> {
 }
 
 /// The remainder of a tuple.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Frame<'a> {
     rest: &'a [u8],
     /// The number of its next entry.
@@ -159,4 +162,4 @@ impl<'a> Iterator for ShapeArrays<'a> {
     }
 }
 
-impl core::iter::FusedIterator for ShapeArrays<'_> {}
+impl FusedIterator for ShapeArrays<'_> {}

@@ -4,36 +4,23 @@ use super::error::ProtoError;
 
 /// The fields of a message, in the order of its bytes. After an error there are no
 /// more.
-///
-/// ```
-/// use tiled_layout::xla::proto::{Fields, Value};
-///
-/// let mut fields = Fields::new(&[0x10, 0x0b, 0x1a, 2, 3, 5]);
-/// let element = fields.next().unwrap()?;
-/// assert_eq!((element.number, element.value), (2, Value::Varint(11)));
-/// let dims = fields.next().unwrap()?;
-/// assert_eq!((dims.number, dims.value), (3, Value::Bytes(&[3, 5])));
-/// assert!(fields.next().is_none());
-/// # Ok::<(), tiled_layout::xla::proto::ProtoError>(())
-/// ```
 #[derive(Clone, Debug)]
-#[must_use]
-pub struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     rest: &'a [u8],
 }
 
 /// A field of a message: its number and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Field<'a> {
+pub(crate) struct Field<'a> {
     /// The number, which the message's definition gives a name.
-    pub number: u32,
+    pub(crate) number: u32,
     /// The value.
-    pub value: Value<'a>,
+    pub(crate) value: Value<'a>,
 }
 
 /// A value on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value<'a> {
+pub(crate) enum Value<'a> {
     /// An integer; negative ones as their two's complement.
     Varint(u64),
     /// A text, bytes, a message, or a list of packed numbers.
@@ -44,7 +31,7 @@ pub enum Value<'a> {
 
 impl<'a> Fields<'a> {
     /// The fields of a message.
-    pub fn new(message: &'a [u8]) -> Self {
+    pub(crate) fn new(message: &'a [u8]) -> Self {
         Fields { rest: message }
     }
 
@@ -130,11 +117,7 @@ impl core::iter::FusedIterator for Fields<'_> {}
 
 impl<'a> Field<'a> {
     /// The bytes of a text or message.
-    ///
-    /// # Errors
-    ///
-    /// When the value is a number.
-    pub fn bytes(&self) -> Result<&'a [u8], ProtoError> {
+    pub(crate) fn bytes(&self) -> Result<&'a [u8], ProtoError> {
         match self.value {
             Value::Bytes(bytes) => Ok(bytes),
             _ => Err(ProtoError::WireType { field: self.number }),
@@ -142,11 +125,7 @@ impl<'a> Field<'a> {
     }
 
     /// A number.
-    ///
-    /// # Errors
-    ///
-    /// When the value is not a number.
-    pub fn varint(&self) -> Result<u64, ProtoError> {
+    pub(crate) fn varint(&self) -> Result<u64, ProtoError> {
         match self.value {
             Value::Varint(number) => Ok(number),
             _ => Err(ProtoError::WireType { field: self.number }),
@@ -154,7 +133,7 @@ impl<'a> Field<'a> {
     }
 
     /// The numbers of a repeated field: one, or a packed list.
-    pub fn numbers(&self) -> Numbers<'a> {
+    pub(crate) fn numbers(&self) -> Numbers<'a> {
         let (one, packed) = match self.value {
             Value::Bytes(packed) => (None, packed),
             Value::Varint(number) | Value::Fixed(number) => (Some(number), &[][..]),
@@ -165,8 +144,7 @@ impl<'a> Field<'a> {
 
 /// The numbers of a repeated field. Made by [`Field::numbers`].
 #[derive(Clone, Debug)]
-#[must_use]
-pub struct Numbers<'a> {
+pub(crate) struct Numbers<'a> {
     one: Option<u64>,
     packed: &'a [u8],
 }

@@ -12,8 +12,8 @@ use super::error::ShardingError;
 use super::sharding_text::MAX_DEVICES;
 use super::{Assignment, Parts, Sharding, Subgroup};
 use crate::tpu;
-use layout_runtime::ByteRanges;
 use layout_runtime::IndexRanges;
+use layout_runtime::iter::ByteRanges;
 use layout_runtime::{Index, Layout};
 
 /// An array on several devices: its dimensions, its sharding, and the layout of a shard.

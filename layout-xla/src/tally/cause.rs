@@ -2,9 +2,9 @@
 
 use core::fmt;
 
+use layout_core::util::words::byte_size;
 use layout_runtime::Layout;
 
-use super::total::bytes_text;
 use crate::remedies::{Change, remedies};
 
 /// The main source of a layout's padding.
@@ -100,8 +100,8 @@ impl Cause {
             return Some(format!(
                 "in the order {{{}}} one takes {}, not {}",
                 order.join(","),
-                bytes_text(better.padded_bytes() as u64),
-                bytes_text(layout.padded_bytes() as u64),
+                byte_size(better.padded_bytes() as u64),
+                byte_size(layout.padded_bytes() as u64),
             ));
         }
         let padding = layout.dimension_padding(dimension)?;

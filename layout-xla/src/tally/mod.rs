@@ -23,7 +23,7 @@ use row::predicted;
 pub(crate) use row::{Metadata, Origin, Shape, short};
 use scopes::{Counting, Scopes};
 use source_table::SourceTable;
-pub use total::{Total, bytes_text};
+pub use total::Total;
 
 /// The maximum number of layouts in memory. Beyond it, the half with the least padding is
 /// dropped, so that memory stays bounded.

@@ -5,7 +5,7 @@ use std::io;
 
 use layout_core::util::words;
 use layout_runtime::Layout;
-use layout_xla::tally::{Cause, Row, Tally, Total, bytes_text};
+use layout_xla::tally::{Cause, Row, Tally, Total};
 use serde::Serialize;
 
 use super::args::AuditArgs;
@@ -204,7 +204,7 @@ fn difference(bytes: i128) -> Figure {
         _ => ("+", MORE),
     };
     let magnitude = u64::try_from(bytes.unsigned_abs()).unwrap_or(u64::MAX);
-    (format!("{sign}{}", bytes_text(magnitude)), style)
+    (format!("{sign}{}", words::byte_size(magnitude)), style)
 }
 
 fn print_totals(page: &mut Page, old: &Tally, new: &Tally) -> io::Result<()> {

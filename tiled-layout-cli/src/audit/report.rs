@@ -3,7 +3,7 @@
 use std::io;
 
 use layout_core::util::words;
-use layout_xla::tally::{Cause, Reserved, Row, SkippedText, Tally, Total, bytes_text};
+use layout_xla::tally::{Cause, Reserved, Row, SkippedText, Tally, Total};
 
 use super::args::AuditArgs;
 use super::read::Audited;
@@ -69,10 +69,10 @@ fn print_head(page: &mut Page, file: &str, tally: &Tally) -> io::Result<()> {
         let memory = printable(message.memory.as_deref().unwrap_or("memory"));
         let mut text = format!(
             "{} of {memory} was needed",
-            bytes_text(message.needed_bytes)
+            words::byte_size(message.needed_bytes)
         );
         if let Some(available) = message.available_bytes {
-            text.push_str(&format!(", {} is there", bytes_text(available)));
+            text.push_str(&format!(", {} is there", words::byte_size(available)));
         }
         page.wrapped(&text, MORE)?;
         if tally.all.arrays == 0 {
@@ -159,7 +159,7 @@ fn print_worst(page: &mut Page, worst: &[&Row], top: usize) -> io::Result<()> {
     let text = format!(
         "and {} with {} of padding: --top N shows them",
         count(rest.len() as u64, "more layout"),
-        bytes_text(total.wasted_bytes()),
+        words::byte_size(total.wasted_bytes()),
     );
     page.wrapped(&text, DIM)
 }
@@ -198,7 +198,7 @@ fn print_reserved(page: &mut Page, reserved: &Reserved, top: usize) -> io::Resul
     }
     page.heading("What the compiler reserves")?;
     let allocations = count(reserved.allocations, "allocation");
-    let mut text = format!("{} in {allocations}", bytes_text(reserved.bytes));
+    let mut text = format!("{} in {allocations}", words::byte_size(reserved.bytes));
     let compared = count(reserved.compared, "buffer");
     match (reserved.compared, reserved.differing) {
         (0, _) => {}
@@ -236,12 +236,12 @@ fn print_reserved(page: &mut Page, reserved: &Reserved, top: usize) -> io::Resul
         let live: Vec<_> = live
             .map(|live| {
                 let name = printable(&live.instruction);
-                format!("{name} {}", bytes_text(live.bytes))
+                format!("{name} {}", words::byte_size(live.bytes))
             })
             .collect();
         let mut text = format!(
             "At the peak, {} of temporaries are live together: {}",
-            bytes_text(peak.bytes),
+            words::byte_size(peak.bytes),
             live.join(", ")
         );
         if peak.live.len() > top {
@@ -287,7 +287,7 @@ fn print_causes(page: &mut Page, tally: &Tally) -> io::Result<()> {
         "and {}: {}, {}",
         count(rest.len() as u64, "more cause"),
         count(total.arrays, "array"),
-        bytes_text(total.wasted_bytes()),
+        words::byte_size(total.wasted_bytes()),
     );
     page.line(&text, DIM)
 }

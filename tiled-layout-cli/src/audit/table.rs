@@ -5,7 +5,6 @@ use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, Style};
 use layout_core::util::words;
-use layout_xla::tally::bytes_text;
 
 use crate::printable::printable;
 use crate::stdio;
@@ -32,11 +31,11 @@ pub(super) fn number(number: u64) -> Figure {
 }
 
 pub(super) fn bytes(bytes: u64) -> Figure {
-    (bytes_text(bytes), PLAIN)
+    (words::byte_size(bytes).to_string(), PLAIN)
 }
 
 pub(super) fn padding(bytes: u64) -> Figure {
-    (bytes_text(bytes), MORE)
+    (words::byte_size(bytes).to_string(), MORE)
 }
 
 /// A bar of `share` of its full length, in eighths of a column.

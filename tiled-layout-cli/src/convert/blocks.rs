@@ -10,7 +10,7 @@ use std::ops::Range;
 use layout_core::spec::display::print;
 use layout_core::util::arithmetic::least_common_multiple;
 use layout_core::util::words::grouped;
-use layout_runtime::{CopyPlan, Layout, NO_MODULUS};
+use layout_runtime::{CopyPlan, Layout};
 
 use super::output::Output;
 use super::packed_values::copy_values;
@@ -60,12 +60,8 @@ fn cuts(layout: &Layout) -> Vec<usize> {
     };
     let mut cuts = vec![1; dims.len()];
     for term in terms.iter() {
-        let period = match term.modulus {
-            NO_MODULUS => term.divisor,
-            modulus => term.divisor * modulus,
-        };
         let cut = &mut cuts[term.dim];
-        *cut = least_common_multiple(*cut, period);
+        *cut = least_common_multiple(*cut, term.period());
     }
     for dim in 0..dims.len() {
         // Packed elements share bytes along all dimensions except the most major one.

@@ -15,10 +15,7 @@ use crate::relayout::copy_from::Pair;
 use crate::view::convert::{AsView, read_as_views};
 use crate::view::getters::getters;
 use crate::view::iter::equality::equalities;
-use crate::view::packed::{
-    PackedCopySource, PackedElement, PackedRegionView, PackedRegionViewMut, PackedView,
-    PackedViewMut, equal,
-};
+use crate::view::packed::{PackedCopySource, PackedElement, PackedView, PackedViewMut, equal};
 
 /// An owned buffer of packed elements with its layout: `padded_bytes` bytes, at
 /// a multiple of 64.
@@ -154,7 +151,7 @@ impl<T, M: WholeBuffer> PackedBuffer<T, M> {
     pub fn region(
         &self,
         region: impl IndexRanges,
-    ) -> Result<PackedRegionView<'_, T, M::Whole<'_>>, RegionError> {
+    ) -> Result<PackedView<'_, T, Region<M::Whole<'_>>>, RegionError> {
         let region = Region::of(&self.mapping, region)?;
         Ok(PackedView::from_checked(self.bytes.as_slice(), region))
     }
@@ -167,7 +164,7 @@ impl<T, M: WholeBuffer> PackedBuffer<T, M> {
     pub fn region_mut(
         &mut self,
         region: impl IndexRanges,
-    ) -> Result<PackedRegionViewMut<'_, T, M::Whole<'_>>, RegionError> {
+    ) -> Result<PackedViewMut<'_, T, Region<M::Whole<'_>>>, RegionError> {
         let region = Region::of(&self.mapping, region)?;
         Ok(PackedViewMut::from_checked(
             self.bytes.as_mut_slice(),

@@ -234,7 +234,7 @@ runs! {
     ///
     /// The number of runs is known in advance if each run ends at the edge of a tile. It is
     /// unknown for layouts whose later tiles interleave several tiles, such as `T(2)(2,1)`,
-    /// and for layouts without [`terms`](crate::Layout::terms).
+    /// and for layouts whose formula is not a flat sum.
     ///
     /// ```
     /// use tiled_layout::Layout;

@@ -79,26 +79,6 @@ pub struct PackedViewMut<'a, T, M> {
     element: PhantomData<T>,
 }
 
-/// A region of a packed array: [`PackedView::region`].
-///
-/// ```
-/// use tiled_layout::Layout;
-///
-/// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-/// let mut bytes = [0; 12]; // 24 positions of 4 bits
-/// let mut view = layout.packed_view_mut::<i8>(&mut bytes)?;
-/// view.region_mut((1.., 3..))?.fill(-3);
-/// view.set([2, 4], 7);
-/// let region = view.region((1.., 3..))?;
-/// assert_eq!(region.to_row_major(), [-3, -3, -3, 7]);
-/// assert_eq!(region.get([2, 0]), None); // padding
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub type PackedRegionView<'a, T, M> = PackedView<'a, T, Region<M>>;
-
-/// A mutable region of a packed array: [`PackedViewMut::region_mut`].
-pub type PackedRegionViewMut<'a, T, M> = PackedViewMut<'a, T, Region<M>>;
-
 /// The bytes of packed elements.
 type PackedBytes<'a, T> = PackedView<'a, T, ()>;
 
@@ -253,7 +233,7 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     pub fn region_mut(
         &mut self,
         ranges: impl IndexRanges,
-    ) -> Result<PackedRegionViewMut<'_, T, M::Whole<'_>>, RegionError> {
+    ) -> Result<PackedViewMut<'_, T, Region<M::Whole<'_>>>, RegionError> {
         let region = Region::of(&self.mapping, ranges)?;
         Ok(PackedViewMut::from_checked(self.bytes, region))
     }
@@ -328,7 +308,7 @@ macro_rules! of_both {
             pub fn region(
                 &self,
                 ranges: impl IndexRanges,
-            ) -> Result<PackedRegionView<$a, T, M::Whole<'_>>, RegionError> {
+            ) -> Result<PackedView<$a, T, Region<M::Whole<'_>>>, RegionError> {
                 let region = Region::of(&self.mapping, ranges)?;
                 Ok(PackedView::from_checked(self.bytes, region))
             }

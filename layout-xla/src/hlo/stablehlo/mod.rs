@@ -138,9 +138,9 @@ impl<'a> Tensor<'a> {
 /// The state of the reader at the beginning of a line of MLIR text. It allows reading a
 /// text in parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct TensorContext {
+pub(crate) struct TensorContext {
     /// The number of lines before.
-    pub line: usize,
+    pub(crate) line: usize,
     in_main: bool,
     /// Regions without memory around the line.
     regions: usize,
@@ -148,10 +148,9 @@ pub struct TensorContext {
     reducers: usize,
 }
 
-/// The tensors of MLIR text. Made by [`tensors`](super::tensors).
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct Tensors<'a> {
+/// The iterator of [`tensors`](super::tensors).
+#[derive(Clone)]
+pub(crate) struct Tensors<'a> {
     lines: Lines<'a>,
     context: TensorContext,
     /// What is left of the current line: lists of types, each with its role.
@@ -166,14 +165,14 @@ pub struct Tensors<'a> {
 
 impl<'a> Tensors<'a> {
     /// The tensors of a part of a text that begins in a context.
-    pub fn with_context<T: AsRef<[u8]> + ?Sized>(text: &'a T, context: TensorContext) -> Self {
+    pub(crate) fn with_context(text: &'a [u8], context: TensorContext) -> Self {
         let line = Line {
             bytes: &[],
             start: 0,
             number: 0,
         };
         Tensors {
-            lines: Lines::new(text.as_ref(), context.line),
+            lines: Lines::new(text, context.line),
             context,
             line,
             lists: [(TensorRole::Value, &[]); 2],
@@ -184,8 +183,8 @@ impl<'a> Tensors<'a> {
     }
 
     /// The context after the lines that have been read.
-    #[must_use]
-    pub fn context(&self) -> TensorContext {
+    #[cfg(feature = "std")]
+    pub(crate) fn context(&self) -> TensorContext {
         TensorContext {
             line: self.lines.count,
             ..self.context
@@ -359,4 +358,31 @@ fn argument_name(before: &[u8]) -> &str {
     let start = before.iter().rposition(|&byte| byte == b'%');
     let name = start.map_or(&before[..0], |start| &before[start + 1..]);
     lexer::utf8(&name[..find(name, [b':'])])
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::{TensorContext, Tensors};
+
+    /// A text that is read in two parts, the second from where the first ended.
+    #[test]
+    fn a_text_read_in_parts_is_read_as_a_whole() {
+        let text = "func.func public @main(%arg0: tensor<3x5xf32>) -> tensor<3x5xbf16> {\n  \
+            return %0 : tensor<3x5xbf16>\n}\nfunc.func private @other(%arg0: tensor<7xi8>) {\n";
+        let read = |text: &'static str, context| {
+            let mut tensors = Tensors::with_context(text.as_bytes(), context);
+            let all: Vec<_> = tensors.by_ref().map(Result::unwrap).collect();
+            (all, tensors.context())
+        };
+        let (whole, end) = read(text, TensorContext::default());
+        assert_eq!((whole.len(), end.line), (4, 4));
+        for (cut, _) in text.match_indices('\n') {
+            let (first, second) = text.split_at(cut + 1);
+            let (mut parts, context) = read(first, TensorContext::default());
+            parts.extend(read(second, context).0);
+            assert_eq!(parts, whole, "at {cut}");
+        }
+    }
 }

@@ -4,7 +4,9 @@ use std::fmt;
 use std::ops::Range;
 
 use tiled_layout::{
-    Layout, Mapping, StaticTiles, Stores, SubarrayViewMut, ViewMut, WholeBuffer, layout,
+    Layout, Mapping, Stores, ViewMut, WholeBuffer,
+    iter::{StaticTiles, Subarray},
+    layout,
 };
 
 use super::guarded::{Guarded, Value};
@@ -243,12 +245,15 @@ pub(super) fn aligned_region(spec: &Spec, random: &mut Random) -> (usize, Vec<Ra
     (dim, region)
 }
 
+/// A part of an array of mapping `M`.
+type PartMut<'v, T, M> = ViewMut<'v, T, Subarray<<M as Mapping>::Borrowed<'v>>>;
+
 /// A part with its own layout; `None` if that does not exist.
 fn subarray<'v, T, M: WholeBuffer>(
     array: &'v mut ViewMut<'_, T, M>,
     case: &Case,
     random: &mut Random,
-) -> Option<(SubarrayViewMut<'v, T, M::Borrowed<'v>>, Case)> {
+) -> Option<(PartMut<'v, T, M>, Case)> {
     let (dim, mut region) = aligned_region(&case.spec, random);
     let (low, extent) = (region[dim].start, case.spec.dims[dim]);
     let mut removed = vec![];

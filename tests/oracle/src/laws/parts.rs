@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use tiled_layout::{Mapping, RegionError, Subarray, View, ViewMut, WholeBuffer};
+use tiled_layout::{Mapping, RegionError, View, ViewMut, WholeBuffer, iter::Subarray};
 
 use super::guarded::Value;
 use super::iteration::walk;

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use tiled_layout::{ElementType, Layout, Mapping, Term, ViewMut, WholeBuffer, layout};
+use tiled_layout::{ElementType, Layout, Mapping, ViewMut, WholeBuffer, layout};
 
 use super::guarded::Value;
 use super::kinds::{Case, Law, all_kinds};
@@ -66,8 +66,6 @@ fn positions_of<M: WholeBuffer>(mapping: &M, what: &dyn Display, spec: &Spec) {
     );
 
     let terms = layout.terms();
-    let term =
-        |index: &[usize], term: &Term| index[term.dim] / term.divisor % term.modulus * term.stride;
     let mut indices = Vec::with_capacity(count);
     for_each_index(&spec.dims, |index| indices.push(index.to_vec()));
     for (position, &cell) in buffer.iter().enumerate() {
@@ -96,7 +94,9 @@ fn positions_of<M: WholeBuffer>(mapping: &M, what: &dyn Display, spec: &Spec) {
             "{what} {index:?}"
         );
         if let Some(terms) = &terms {
-            let sum: usize = terms.iter().map(|of| term(index, of)).sum();
+            let sum: usize = (terms.iter())
+                .map(|term| index[term.dim] / term.divisor % term.modulus * term.stride)
+                .sum();
             assert_eq!(sum, position, "{what} {index:?} by {terms:?}");
         }
     }

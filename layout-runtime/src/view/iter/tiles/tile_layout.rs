@@ -19,7 +19,7 @@ use crate::view::{View, ViewMut};
 /// ones, whose tiles are known at compile time.
 ///
 /// ```
-/// use tiled_layout::{StaticTiles, layout};
+/// use tiled_layout::{iter::StaticTiles, layout};
 ///
 /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 /// type Tpu = layout!(BF16[?,500]<1,0:T(8,128)(2,1)>);
@@ -32,7 +32,7 @@ use crate::view::{View, ViewMut};
 /// In generic code:
 ///
 /// ```
-/// use tiled_layout::{Buffer, StaticTiles, View, layout};
+/// use tiled_layout::{Buffer, View, iter::StaticTiles, layout};
 ///
 /// fn sums<M: StaticTiles>(view: View<'_, f32, M>) -> Vec<f32> {
 ///     view.tiles().map(|tile| tile.view().iter().sum()).collect()

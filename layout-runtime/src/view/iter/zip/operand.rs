@@ -17,7 +17,7 @@ use crate::view::{View, ViewMut};
 /// T`.
 ///
 /// ```
-/// use tiled_layout::{Buffer, IntoZip, Zip, layout};
+/// use tiled_layout::{Buffer, Zip, iter::IntoZip, layout};
 ///
 /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
 ///
