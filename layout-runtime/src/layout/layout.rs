@@ -886,7 +886,7 @@ impl Layout {
     /// the tile's entries, with the later tiles. Entries `*` are left out. Without a tile,
     /// it is the layout of one element.
     ///
-    /// [`TileView::view`](crate::TileView::view) gives a tile as an array of
+    /// [`TileView::view`](crate::iter::TileView::view) gives a tile as an array of
     /// this layout.
     ///
     /// # Errors
