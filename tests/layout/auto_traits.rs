@@ -32,7 +32,8 @@ macro_rules! for_each_kind {
 #[test]
 fn every_public_type() {
     all_shared!(
-        Layout, Index, Dims, PhysicalDims, LogicalStrides, Ranges, Tile, Pad, PaddingValue, Split,
+        Layout, Index, Dims, PhysicalDims, LogicalStrides, Ranges, Tile, TileList, Pad, PaddingValue,
+        Split,
         ElementType, ErrorKind, Expected, NotAnArray, Section, What, LargeCount, ArrayString<16>,
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, CopyPlan,
         LoopNest, StridedLoop,
