@@ -46,7 +46,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// Whether a figure is within its target; `None` where it has none.
+/// Returns true if a figure is within its target; `None` where it has none.
 fn is_within(figure: f64, aim: f64) -> Option<bool> {
     aim.is_finite().then_some(figure <= aim)
 }

@@ -39,7 +39,7 @@ pub(crate) struct Digit {
     pub(crate) stride: usize,
     /// The next larger stride divided by this stride.
     pub(crate) room: usize,
-    /// Whether it is the most significant digit of its dimension.
+    /// True if it is the most significant digit of its dimension.
     pub(crate) top: bool,
 }
 

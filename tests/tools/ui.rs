@@ -148,8 +148,8 @@ fn shown_by_rustc(text: &str) -> String {
     shown
 }
 
-/// Whether `shown`, which rustc printed for a layout at `place`, has the words and the place of the
-/// error at run time.
+/// Returns true if `shown`, which rustc printed for a layout at `place`, has the words and the
+/// place of the error at run time.
 fn agrees(
     error: &ParseError,
     [text, shown]: [&str; 2],

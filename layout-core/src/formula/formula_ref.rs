@@ -57,7 +57,7 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// Whether the position is a sum of terms of one dimension each.
+    /// Returns true if the position is a sum of terms of one dimension each.
     #[inline]
     pub const fn is_flat(&self) -> bool {
         match self {

@@ -123,7 +123,7 @@ impl Columns {
         self.strides[i] = term.stride;
     }
 
-    /// Whether the elements of an array of dimensions `dims`, in row-major order, have
+    /// Returns true if the elements of an array of dimensions `dims`, in row-major order, have
     /// positions 0, 1, 2 and so on: each digit of an index counts as much as in that order.
     pub const fn is_row_major(&self, dims: &[usize]) -> bool {
         let mut i = 0;

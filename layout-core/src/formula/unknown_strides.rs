@@ -23,7 +23,7 @@ impl UnknownStrides {
         weights: [0; MAX_RANK],
     };
 
-    /// Whether a stride of dimension `dim` is unknown.
+    /// Returns true if a stride of dimension `dim` is unknown.
     pub(crate) const fn has(&self, dim: usize) -> bool {
         self.axes[dim] != NO_AXIS
     }

@@ -21,7 +21,7 @@ pub struct Excerpt<const WINDOW: usize> {
     window: ArrayString<WINDOW>,
     /// The number of bytes of the window before the range.
     before: u8,
-    /// Whether the text continues after the window.
+    /// True if the text continues after the window.
     goes_on: bool,
 }
 

@@ -74,21 +74,21 @@ pub const fn parse(text: &str) -> Result<CheckedSpec, ParseError> {
 struct Parser<'a> {
     text: &'a str,
     cursor: Cursor<'a>,
-    /// Whether the text may have holes.
+    /// True if the text may have holes.
     holes: bool,
-    /// Whether the text has one.
+    /// True if the text has one.
     has_holes: bool,
-    /// Whether a dimension is `?`.
+    /// True if a dimension is `?`.
     has_unknowns: bool,
     /// A hole whose value is known; the others count as 1.
     known: KnownHole,
-    /// Whether a bracket was wrong, so that text after the layout may be part of it.
+    /// True if a bracket was wrong, so that text after the layout may be part of it.
     lost: bool,
     /// The bracket that closes the layout, once it is open.
     layout_close: u8,
-    /// Whether a wrong separator in the same list has been reported.
+    /// True if a wrong separator in the same list has been reported.
     separator_reported: bool,
-    /// Whether the dimensions have an error, so that their number may be wrong.
+    /// True if the dimensions have an error, so that their number may be wrong.
     dims_reported: bool,
     /// The range of the last error found.
     last_reported: Span,

@@ -17,16 +17,16 @@ pub struct Parsed {
     pub dim_holes: [u8; MAX_RANK],
     /// The hole of each tile entry, or [`NO_HOLE`].
     pub tile_holes: [[u8; MAX_TILE_RANK]; MAX_TILES],
-    /// Whether the element type is known.
+    /// True if the element type is known.
     pub element_known: bool,
     /// Where the element type starts in the text.
     pub(super) element_start: usize,
     pub(super) mistakes: ArrayVec<(ErrorKind, Span), 16>,
-    /// Whether the text may have holes.
+    /// True if the text may have holes.
     pub holes: bool,
     /// Errors past this position follow from the one there.
     last_start: usize,
-    /// Whether any errors are hidden.
+    /// True if any errors are hidden.
     pub hidden: bool,
 }
 

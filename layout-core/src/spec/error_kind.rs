@@ -253,7 +253,7 @@ pub enum ErrorKind {
     Overflow {
         /// The bytes with padding, if they fit in 128 bits.
         bytes: Option<LargeCount>,
-        /// Whether tiles or sections may add padding.
+        /// True if tiles or sections may add padding.
         padding: bool,
     },
     /// More than `isize::MAX` elements, although their bits fit in a buffer.

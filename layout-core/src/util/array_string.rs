@@ -177,8 +177,8 @@ pub(crate) const fn first_char(text: &[u8]) -> Option<(u32, &[u8])> {
     Some((character, rest))
 }
 
-/// Whether a character is visible. Control characters are not, nor are marks of width 0 and
-/// of direction, which pasted text may contain.
+/// Returns true if a character is visible. Control characters are not, nor are marks of width 0
+/// and of direction, which pasted text may contain.
 pub(crate) const fn is_visible(character: u32) -> bool {
     !matches!(character,
         0..0x20 | 0x7f..0xa1 | 0xad | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff)

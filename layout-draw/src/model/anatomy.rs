@@ -18,7 +18,7 @@ use super::tokens::{Token, tokens};
 pub(crate) struct Anatomy<'a> {
     pub(crate) scene: Scene<'a>,
     pub(crate) tokens: Vec<Token>,
-    /// Whether each cell is drawn; if not, each tile is one box.
+    /// True if each cell is drawn; if not, each tile is one box.
     pub(crate) cells: bool,
     pub(crate) followed: Option<Followed>,
 }

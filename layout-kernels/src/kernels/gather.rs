@@ -58,7 +58,7 @@ struct GatheredLane {
     /// Its windows are `first..first + count`.
     first: u16,
     count: u8,
-    /// Whether the last window reads the destination, to keep bytes outside the block.
+    /// True if the last window reads the destination, to keep bytes outside the block.
     keeps: bool,
 }
 

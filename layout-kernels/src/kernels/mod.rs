@@ -158,7 +158,7 @@ pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
     }
 }
 
-/// Whether the nest uses streaming stores and the vector has them.
+/// Returns true if the nest uses streaming stores and the vector has them.
 #[inline(always)]
 fn streams<V: Vector>(nest: &Nest<'_>) -> bool {
     V::STREAMS && nest.streams

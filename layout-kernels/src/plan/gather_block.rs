@@ -31,7 +31,7 @@ pub(crate) struct GatherBlock {
 }
 
 impl GatherBlock {
-    /// Whether `axes` contain a block that is worth gathering.
+    /// Returns true if `axes` contain a block that is worth gathering.
     pub(super) const fn is_in(axes: &Axes, unit: usize) -> bool {
         let (mut bytes, mut i) = (unit, 0);
         while i < axes.len {

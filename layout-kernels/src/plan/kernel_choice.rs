@@ -327,12 +327,12 @@ impl Innermost {
     }
 }
 
-/// Whether padding pays off in a transpose whose units are not a power of two.
+/// Returns true if padding pays off in a transpose whose units are not a power of two.
 const fn suits_padding(unit: usize, rows: Axis, columns: Axis) -> bool {
     rows.extent * unit >= 2 * LANE && columns.extent * unit >= 2 * LANE
 }
 
-/// Whether a transpose of these loops uses whole vectors.
+/// Returns true if a transpose of these loops uses whole vectors.
 const fn suits_transpose(unit: usize, rows: Axis, columns: Axis) -> bool {
     let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
     let interleaves = columns.extent.is_power_of_two() && along_dst == rows.dst;
@@ -343,7 +343,7 @@ const fn suits_transpose(unit: usize, rows: Axis, columns: Axis) -> bool {
         || along_src >= LANE && along_dst >= 2 * LANE && (unit < LANE || long)
 }
 
-/// Whether rows of the destination are short, are not whole cache lines, and are so far
+/// Returns true if rows of the destination are short, are not whole cache lines, and are so far
 /// apart on both sides that partly written lines may be evicted before the next write.
 const fn ends_within_lines(unit: usize, rows: Axis, columns: Axis) -> bool {
     let along_dst = columns.extent * unit;
@@ -354,10 +354,10 @@ const fn ends_within_lines(unit: usize, rows: Axis, columns: Axis) -> bool {
         && columns.src >= PAGE
 }
 
-/// Whether rows are a part of a cache line, and the first-level cache cannot hold this line of
-/// each column, so that it is evicted before its next part is read. False for bytes
-/// and for pitches that are multiples of smaller powers of two: tables of offsets would take
-/// longer than reading the lines again from the second-level cache.
+/// Returns true if rows are a part of a cache line, and the first-level cache cannot hold this
+/// line of each column, so that it is evicted before its next part is read. False for bytes and
+/// for pitches that are multiples of smaller powers of two: tables of offsets would take longer
+/// than reading the lines again from the second-level cache.
 const fn evict_each_other(unit: usize, rows: Axis, columns: Axis) -> bool {
     let along_src = rows.extent * unit;
     1 < unit

@@ -28,14 +28,14 @@ pub(crate) struct Nest<'a> {
     /// stores leave the processor little other work while it waits for loads. Transposes by
     /// tiles prefetch too, unless it is 0. A negative distance wraps.
     pub(crate) ahead: usize,
-    /// Whether whole cache lines are written with streaming stores. The vector then has
-    /// such stores, and the nest fills lines.
+    /// True if whole cache lines are written with streaming stores. The vector then has such
+    /// stores, and the nest fills lines.
     pub(crate) streams: bool,
-    /// Whether a transpose with streaming stores writes one line of each row, not two, if its
+    /// True if a transpose with streaming stores writes one line of each row, not two, if its
     /// columns share a set of the first-level cache.
     pub(crate) narrow: bool,
-    /// Whether transposes by tiles, of units of 4 bytes with a short side, take all columns in one
-    /// block, and large ones of padded units larger blocks.
+    /// True if transposes by tiles, of units of 4 bytes with a short side, take all columns in
+    /// one block, and large ones of padded units larger blocks.
     pub(crate) tall: bool,
 }
 

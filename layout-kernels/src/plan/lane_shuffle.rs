@@ -58,7 +58,8 @@ pub(crate) struct Shuffle {
 }
 
 impl Shuffle {
-    /// Whether the innermost loops make whole lanes of units of `unit` bytes on both sides.
+    /// Returns true if the innermost loops make whole lanes of units of `unit` bytes on both
+    /// sides.
     pub(super) const fn is_in(axes: &Axes, unit: usize) -> bool {
         unit <= LANE && unit.is_power_of_two() && LaneStrides::find(axes, unit).is_some()
     }

@@ -29,8 +29,8 @@ pub(crate) const PAGE: usize = 4096;
 /// The distance in bytes at which lines map to the same set of the first-level cache.
 pub(crate) const SETS: usize = 4096;
 
-/// Whether the first-level cache cannot hold one line of each of `lines` columns, or rows,
-/// that are `pitch` bytes apart.
+/// Returns true if the first-level cache cannot hold one line of each of `lines` columns, or
+/// rows, that are `pitch` bytes apart.
 #[inline(always)]
 pub(crate) const fn overflow(lines: usize, pitch: usize) -> bool {
     const WAYS: usize = 8;

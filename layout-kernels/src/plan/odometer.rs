@@ -10,7 +10,7 @@ pub(crate) struct Odometer<'a> {
     /// The offsets of this step from the first.
     pub(crate) src: usize,
     pub(crate) dst: usize,
-    /// Whether the iterator has returned the last step.
+    /// True if the iterator has returned the last step.
     ended: bool,
 }
 

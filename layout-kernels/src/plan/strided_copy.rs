@@ -35,8 +35,8 @@ pub struct Hints {
     /// The bytes that all parts read and write together. They decide between cached and
     /// non-temporal stores.
     pub bytes: usize,
-    /// Whether to visit the source in memory order, rather than the destination. The better
-    /// side is the one with fewer tiles.
+    /// True if the loops visit the source in memory order, rather than the destination. The better side
+    /// is the one with fewer tiles.
     pub by_source: bool,
 }
 

@@ -54,7 +54,7 @@ impl BitBlocks {
 }
 
 impl BitTranspose {
-    /// Whether blocks are faster than single elements.
+    /// Returns true if blocks are faster than single elements.
     pub(super) const fn suits_blocks(&self) -> bool {
         let elements = self.columns.extent.saturating_mul(self.rows.extent);
         self.columns.extent > 1 && self.rows.extent > 1 && elements >= MIN_ELEMENTS

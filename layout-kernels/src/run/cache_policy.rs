@@ -34,7 +34,7 @@ impl CachePolicy {
         Self::within(bytes, |limits| limits.within_by_threads)
     }
 
-    /// Whether copies from tiles to rows that begin within cache lines use the staging
+    /// Returns true if copies from tiles to rows that begin within cache lines use the staging
     /// buffer, if they are larger than the caches.
     pub(crate) fn stages_rows() -> bool {
         Limits::of().stages_rows
@@ -73,7 +73,7 @@ struct Limits {
     stages_rows: bool,
     /// The most bytes of the destination whose blocks are not narrow.
     wide: usize,
-    /// Whether blocks are tall.
+    /// True if blocks are tall.
     tall: bool,
 }
 

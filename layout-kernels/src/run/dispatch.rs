@@ -17,9 +17,9 @@ use crate::simd::{At, Task, Vector, prefetch_line};
 pub(crate) struct Kernel {
     /// As the module `kernels` requires.
     pub(crate) run: unsafe fn(&Nest<'_>, At),
-    /// Whether it requires a processor that [has vectors](has_vectors).
+    /// True if it requires a processor that [has vectors](has_vectors).
     pub(crate) has_vectors: bool,
-    /// Whether its stores are streaming stores. It then requires a nest that [fills
+    /// True if its stores are streaming stores. It then requires a nest that [fills
     /// lines](crate::plan::KernelNest::fills_lines).
     pub(crate) streams: bool,
 }
@@ -47,8 +47,8 @@ pub(crate) const PLAIN: Kernel = Kernel {
 /// The bytes of the widest vector.
 pub(crate) const VECTOR: usize = Widest::BYTES;
 
-/// Whether the processor has [`VECTORS`]: known at compile time, or detected if there is a
-/// standard library.
+/// Returns true if the processor has [`VECTORS`]: known at compile time, or detected if there is
+/// a standard library.
 #[inline]
 pub(crate) fn has_vectors() -> bool {
     #[cfg(any(miri, not(target_arch = "x86_64")))]

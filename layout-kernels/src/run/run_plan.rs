@@ -32,7 +32,7 @@ impl StridedPlan {
         }
     }
 
-    /// Whether all copies are runs in at most two loops, within buffers.
+    /// Returns true if all copies are runs in at most two loops, within buffers.
     fn are_runs_within(&self, src: &[u8], dst: &[u8]) -> bool {
         self.copies.iter().all(|planned| {
             matches!(planned.kernel, Choice::Run { .. })

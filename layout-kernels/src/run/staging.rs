@@ -92,7 +92,7 @@ pub(super) struct StagedCopy {
     order: List<usize, MAX_AXES>,
     /// The loops of a strip within a run: about a cache line.
     strip: Axes,
-    /// Whether lines cross from one block into the next, which needs strips.
+    /// True if lines cross from one block into the next, which needs strips.
     ragged: bool,
     bits: usize,
 }

@@ -57,12 +57,12 @@ impl KernelNest {
         streams
     }
 
-    /// Whether there are streaming stores, and the loops fill lines.
+    /// Returns true if there are streaming stores, and the loops fill lines.
     pub(super) fn streams(&self, dst: &[u8]) -> bool {
         dispatch::STREAMING.streams && self.fills_lines(dst)
     }
 
-    /// Whether the kernel deinterleaves groups of rows, as copies from tiles do.
+    /// Returns true if the kernel deinterleaves groups of rows, as copies from tiles do.
     pub(super) fn takes_rows_apart(&self) -> bool {
         match self.inner {
             Inner::Transpose {
@@ -76,7 +76,7 @@ impl KernelNest {
         }
     }
 
-    /// Whether the kernel writes whole cache lines of `dst`, except at the ends of long
+    /// Returns true if the kernel writes whole cache lines of `dst`, except at the ends of long
     /// runs and rows.
     pub(crate) fn fills_lines(&self, dst: &[u8]) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
@@ -105,7 +105,7 @@ impl KernelNest {
         }
     }
 
-    /// Whether runs of whole lines, in the order of the destination, read what is
+    /// Returns true if runs of whole lines, in the order of the destination, read what is
     /// [`PREFETCH_DISTANCE`] further in the source so early that the prefetch is no use, or so
     /// late that the cache has evicted it.
     pub(super) fn prefetches_in_vain(&self) -> bool {
@@ -129,7 +129,7 @@ impl KernelNest {
         false
     }
 
-    /// Whether runs are half a line, and the innermost loop fills the lines.
+    /// Returns true if runs are half a line, and the innermost loop fills the lines.
     fn fills_lines_by_halves(&self, dst: &[u8]) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
         let [first, others @ ..] = &self.loops[..] else {
@@ -195,10 +195,9 @@ impl KernelNest {
         self
     }
 
-    /// Whether the loops transpose many rows and columns of short units: a kernel with
-    /// streaming stores would write only a line or two of each page at a time. False if
-    /// columns evict each other's lines: reading a whole line of each at once is then worth
-    /// more.
+    /// Returns true if the loops transpose many rows and columns of short units: a kernel with
+    /// streaming stores would write only a line or two of each page at a time. False if columns
+    /// evict each other's lines: reading a whole line of each at once is then worth more.
     pub(super) fn writes_short_pieces(&self) -> bool {
         const MIN_SHORT_PIECES_BYTES: usize = 512;
         match self.inner {
@@ -216,8 +215,8 @@ impl KernelNest {
         }
     }
 
-    /// Whether the loops read short pieces from so many source streams that a cache line is
-    /// evicted before its next piece is read.
+    /// Returns true if the loops read short pieces from so many source streams that a cache line
+    /// is evicted before its next piece is read.
     pub(super) fn scatters_reads(&self) -> bool {
         const MAX_PIECE_BYTES: usize = 512;
         const MIN_STREAMS: usize = 128;

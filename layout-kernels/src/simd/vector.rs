@@ -15,7 +15,7 @@ pub(crate) unsafe trait Vector: Copy {
     /// 16 or 32.
     const BYTES: usize;
 
-    /// Whether kernels use streaming stores of this vector.
+    /// True if kernels use streaming stores of this vector.
     const STREAMS: bool;
 
     /// A vector of half as many bytes, or this type if there is none.

@@ -277,7 +277,7 @@ impl PlainCopy<'_> {
         self.to.len() - self.unused_bytes()[1]
     }
 
-    /// Whether `run` copies between such buffers, at `places` beside pages that cannot be
+    /// Returns true if `run` copies between such buffers, at `places` beside pages that cannot be
     /// touched.
     #[cfg(all(unix, not(miri)))]
     pub(super) fn is_copied_at(

@@ -131,7 +131,7 @@ pub(super) fn copies_between_guards(
     })
 }
 
-/// Whether reading a byte at `at` ends a process, which is a child of this one.
+/// Returns true if reading a byte at `at` ends a process, which is a child of this one.
 fn faults(at: *const u8) -> bool {
     // SAFETY: the child only reads one byte and ends, which a process of several threads allows.
     let child = unsafe { libc::fork() };

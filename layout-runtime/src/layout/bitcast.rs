@@ -44,7 +44,7 @@ pub(crate) const fn difference(this: &Layout, other: &Layout) -> Option<LayoutDi
     }
 }
 
-/// Whether two specs give the same positions.
+/// Returns true if two specs give the same positions.
 const fn same_formula(a: &Spec, b: &Spec) -> bool {
     if !a.dims.same(&b.dims)
         || !a.minor_to_major.same(&b.minor_to_major)
@@ -95,7 +95,7 @@ const fn entry_at(spec: &Spec, axis: usize) -> Option<usize> {
     (spec.tiles.at(0).len() + axis).checked_sub(spec.dims.len())
 }
 
-/// Whether the first tile merges a physical dimension into the next.
+/// Returns true if the first tile merges a physical dimension into the next.
 const fn merges(spec: &Spec, axis: usize) -> bool {
     let (dim, next) = (dim_at(spec, axis), dim_at(spec, axis + 1));
     let whole = match spec.pad {

@@ -83,7 +83,7 @@ impl Leb128 {
 pub(crate) struct NestedTiles {
     pub(crate) first: Dims,
     pub(crate) len: usize,
-    /// Whether there is no other tile.
+    /// True if there is no other tile.
     pub(crate) single: bool,
 }
 

@@ -187,8 +187,8 @@ impl Layout {
         self.parts.dims.as_slice()
     }
 
-    /// Whether logical dimension `dim` was written as `<=n`: its size is at
-    /// most `dims()[dim]` and is known only when the program runs.
+    /// Returns true if logical dimension `dim` was written as `<=n`: its size is at most
+    /// `dims()[dim]` and is known only when the program runs.
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -494,7 +494,7 @@ impl Layout {
         self.padded_len() - self.num_elements()
     }
 
-    /// Whether a position of the buffer holds padding; false past the buffer.
+    /// Returns true if a position of the buffer holds padding; false past the buffer.
     #[must_use]
     pub const fn is_padding(&self, position: usize) -> bool {
         position < self.padded_len() && self.index(position).is_none()
@@ -568,9 +568,8 @@ impl Layout {
         }
     }
 
-    /// Whether each slice along dimension `dim` (all elements at one index) is one block of
-    /// the buffer: no element of another slice is between two of its elements. Padding may
-    /// be.
+    /// Returns true if each slice along dimension `dim` (all elements at one index) is one block
+    /// of the buffer: no element of another slice is between two of its elements. Padding may be.
     ///
     /// The time is linear in the number of the layout's [`terms`](Layout::terms).
     /// Without terms it is constant if tiles leave the dimension the most major
@@ -909,10 +908,10 @@ impl Layout {
         tile_layout(&self.spec())
     }
 
-    /// Whether a buffer of this layout is also a buffer of layout `other`: both have the
-    /// same number of positions, and element number `n` in row-major order has the same
-    /// position in both. Dimensions and orders may differ, as in a reshape or a transpose
-    /// that copies nothing. XLA's `ReshapeIsBitcast` ignores tiles; this function does not.
+    /// Returns true if a buffer of this layout is also a buffer of layout `other`: both have the
+    /// same number of positions, and element number `n` in row-major order has the same position
+    /// in both. Dimensions and orders may differ, as in a reshape or a transpose that copies
+    /// nothing. XLA's `ReshapeIsBitcast` ignores tiles; this function does not.
     ///
     /// Element type, bits of an element (`E`) and bytes of metadata (`M`) must be equal.
     /// Memory space, splits and the padding value are ignored.

@@ -85,7 +85,7 @@ pub struct Layout {
     evaluator: Evaluator,
     /// Along the last dimension.
     run_pattern: RunPattern,
-    /// Whether the elements in row-major order have positions 0, 1, 2 and so on.
+    /// True if the elements in row-major order have positions 0, 1, 2 and so on.
     is_row_major: bool,
 }
 

@@ -50,7 +50,7 @@ impl RoundsUp {
         less: 0,
     };
 
-    /// Whether it rounds up by a larger factor.
+    /// Returns true if it rounds up by a larger factor.
     #[inline]
     const fn more_than(&self, other: &RoundsUp) -> bool {
         self.padded as u128 * other.size as u128 > other.padded as u128 * self.size as u128

@@ -9,7 +9,7 @@ use crate::layout::Layout;
 /// The most pieces of constant stride that are compared.
 pub(super) const MAX_PIECES: usize = 1 << 12;
 
-/// Whether elements of the same row-major number have the same positions, in two arrays
+/// Returns true if elements of the same row-major number have the same positions, in two arrays
 /// with the same number of elements. `None` if there are too many pieces.
 pub(super) const fn same_positions(a: &Layout, b: &Layout) -> Option<bool> {
     let (Some(a_formula), Some(b_formula)) = (a.formula_ref(), b.formula_ref()) else {
@@ -61,7 +61,7 @@ impl<'a> ComparedLayout<'a> {
         this
     }
 
-    /// Whether the position is not a sum of one function per index.
+    /// Returns true if the position is not a sum of one function per index.
     const fn carries(&self) -> bool {
         self.formula.carries(self.layout.dims_list()).is_some()
     }

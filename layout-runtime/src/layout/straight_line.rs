@@ -28,16 +28,16 @@ macro_rules! each_term {
     )*};
 }
 
-/// Whether an array of `RANK` dimensions has none of number `D`: a constant
-/// that all layouts of a rank share.
+/// True if an array of `RANK` dimensions has none of number `D`: a constant that all layouts of a
+/// rank share.
 pub(crate) struct HasNo<const D: usize, const RANK: usize>;
 
 impl<const D: usize, const RANK: usize> HasNo<D, RANK> {
     pub(crate) const DIM: bool = RANK <= D;
 }
 
-/// Whether the index is within the dimensions, whose extents `$extent!` gives for
-/// the first four, and `$extents` for the others.
+/// Returns true if the index is within the dimensions, whose extents `$extent!` gives for the
+/// first four, and `$extents` for the others.
 macro_rules! within {
     ($index:ident, $extent:ident, $extents:expr) => {
         within!(@first $index, $extent, 0 1 2 3)
@@ -48,7 +48,7 @@ macro_rules! within {
     };
 }
 
-/// Whether the numbers from dimension 4 on are below the extents.
+/// Returns true if the numbers from dimension 4 on are below the extents.
 #[inline]
 pub(crate) const fn within_from_4<const RANK: usize>(
     index: &[usize; RANK],

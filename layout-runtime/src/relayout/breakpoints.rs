@@ -237,7 +237,7 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// Whether breakpoints nest, so that there are few pieces.
+    /// Returns true if breakpoints nest, so that there are few pieces.
     pub(crate) const fn nest(&self) -> bool {
         self.num_levels > 0
     }
@@ -354,8 +354,8 @@ impl<'a> Breakpoints<'a> {
         count
     }
 
-    /// Whether block number `count` is as far from the previous block as the earlier blocks
-    /// are.
+    /// Returns true if block number `count` is as far from the previous block as the earlier
+    /// blocks are.
     const fn repeats(&self, from: &Start, len: usize, count: usize, end: usize) -> bool {
         let at = from.at + count * len;
         if at + len > end {

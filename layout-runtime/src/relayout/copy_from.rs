@@ -65,7 +65,7 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
         },
         _ => None,
     };
-    /// Whether both layouts are static. If so, only the code of planned copies is compiled,
+    /// True if both layouts are static. If so, only the code of planned copies is compiled,
     /// otherwise only the code that plans.
     pub(super) const IS_KNOWN: bool = Self::KNOWN.is_some();
     /// The bits of an element of a static layout.

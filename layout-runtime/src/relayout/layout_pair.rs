@@ -22,7 +22,7 @@ impl<'a> LayoutPair<'a> {
     }
 }
 
-/// Whether the copy visits the source in memory order, because it has fewer terms: a side
+/// Returns true if the copy visits the source in memory order, because it has fewer terms: a side
 /// without tiles is visited from start to end.
 pub(super) const fn fewer_terms_in_src(
     formulas: &Option<[FormulaRef<'_>; 2]>,

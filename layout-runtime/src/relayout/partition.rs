@@ -36,7 +36,7 @@ pub(super) struct Partition {
     /// pieces.
     firsts: [usize; MAX_RANK + 1],
     rank: usize,
-    /// Whether the pieces of a dimension alternate.
+    /// True if the pieces of a dimension alternate.
     alternates: bool,
     /// The combinations of one piece of each dimension whose breakpoints do not nest, and the
     /// elements after which all breakpoints repeat.
@@ -111,12 +111,12 @@ impl Partition {
         Some(())
     }
 
-    /// Whether the pieces of some dimension alternate.
+    /// Returns true if the pieces of some dimension alternate.
     pub(super) const fn alternates(&self) -> bool {
         self.alternates
     }
 
-    /// Whether the pieces of three or more dimensions alternate so often that the
+    /// Returns true if the pieces of three or more dimensions alternate so often that the
     /// combinations of pieces share most cache lines.
     pub(super) const fn shares_lines(&self) -> bool {
         self.rank >= 3
@@ -124,13 +124,13 @@ impl Partition {
             && self.in_blocks / self.combinations <= MAX_SHARED_ELEMENTS
     }
 
-    /// Whether the breakpoints of some dimension do not nest.
+    /// Returns true if the breakpoints of some dimension do not nest.
     pub(super) const fn is_uneven(&self) -> bool {
         self.uneven > 0
     }
 
-    /// Whether there are so few combinations of dimensions whose breakpoints do not nest that
-    /// each is fast as a strided copy of elements of `bits` bits. `minors` are the innermost
+    /// Returns true if there are so few combinations of dimensions whose breakpoints do not nest
+    /// that each is fast as a strided copy of elements of `bits` bits. `minors` are the innermost
     /// dimensions of both sides.
     pub(super) const fn has_few_uneven(&self, minors: [usize; 2], bits: usize) -> bool {
         if self.rank <= 2 {

@@ -195,7 +195,7 @@ impl RegionCopy {
         }
     }
 
-    /// Whether planning and copying a combination of pieces takes less time than copying
+    /// Returns true if planning and copying a combination of pieces takes less time than copying
     /// its elements one by one.
     const fn has_long_pieces(&self, formulas: &[FormulaRef<'_>; 2], bits: usize) -> bool {
         let mut elements = product(self.extents.as_slice());

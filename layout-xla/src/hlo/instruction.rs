@@ -16,7 +16,7 @@ pub(crate) struct Context<'a> {
     pub(crate) line: usize,
     /// The name of the computation; empty outside of one.
     pub(crate) computation: &'a str,
-    /// Whether it is the entry computation.
+    /// True if it is the entry computation.
     pub(crate) in_entry: bool,
 }
 

@@ -14,7 +14,7 @@ use crate::simd::{Task, Vector};
 
 const THREE: usize = 3;
 
-/// Whether a loop is three units of less than a lane that are contiguous in the
+/// Returns true if a loop is three units of less than a lane that are contiguous in the
 /// destination, in groups `pitch` bytes apart.
 #[inline(always)]
 pub(super) const fn are_three(extent: usize, unit: usize, pitch: usize) -> bool {

@@ -12,13 +12,14 @@ use crate::simd::Vector;
 /// The most columns of a buffer.
 pub(super) const MAX_COLUMNS: usize = 96;
 
-/// Whether the lines of columns `pitch` bytes apart map to few sets of a cache.
+/// Returns true if the lines of columns `pitch` bytes apart map to few sets of a cache.
 #[inline(always)]
 pub(crate) const fn conflict(pitch: usize) -> bool {
     pitch.is_multiple_of(512)
 }
 
-/// Whether the lines of columns `pitch` bytes apart map to one set of the first-level cache.
+/// Returns true if the lines of columns `pitch` bytes apart map to one set of the first-level
+/// cache.
 #[inline(always)]
 pub(super) const fn share_a_set(pitch: usize) -> bool {
     pitch.is_multiple_of(SETS)

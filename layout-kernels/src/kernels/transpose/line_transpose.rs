@@ -51,14 +51,14 @@ const _: () = assert!(size_of::<Rows>() == align_of::<Rows>());
 // Units of two bytes read the most columns past the block: half a block.
 const _: () = assert!(3 * MAX_WRITTEN_COLUMNS <= MAX_COLUMNS);
 
-/// Whether [`MAX_WRITTEN_COLUMNS`] units of `unit` bytes are at least a line.
+/// Returns true if [`MAX_WRITTEN_COLUMNS`] units of `unit` bytes are at least a line.
 #[inline(always)]
 pub(super) const fn has_lines(unit: usize) -> bool {
     unit * MAX_WRITTEN_COLUMNS >= LINE
 }
 
-/// Whether a transpose of units of `unit` bytes writes whole cache lines. `whole`: its rows
-/// begin and end at cache lines.
+/// Returns true if a transpose of units of `unit` bytes writes whole cache lines. `whole`: its
+/// rows begin and end at cache lines.
 #[inline(always)]
 pub(crate) const fn fills_lines(unit: usize, rows: &Axis, columns: &Axis, whole: bool) -> bool {
     // Partial lines at the ends of long rows cost little.

@@ -53,9 +53,9 @@ const NONE: u8 = 0x80;
 pub(crate) struct PaddedGroups {
     /// The units of a group with its padding.
     padded: usize,
-    /// Whether `padded` units are more than a lane.
+    /// True if `padded` units are more than a lane.
     is_wide: bool,
-    /// Whether the groups are in the destination.
+    /// True if the groups are in the destination.
     interleaves: bool,
 }
 

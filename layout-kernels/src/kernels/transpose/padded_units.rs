@@ -42,7 +42,7 @@ const NONE: u8 = 0x80;
 pub(super) struct PaddedUnits<V, const P: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const P: usize, const K: usize> PaddedUnits<V, P, K> {
-    /// Whether the units of both lanes are stored at once: these are 12 bytes each.
+    /// True if the units of both lanes are stored at once: these are 12 bytes each.
     const JOINS: bool = P == 4 && V::BYTES > LANE;
 }
 

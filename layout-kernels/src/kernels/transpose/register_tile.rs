@@ -155,8 +155,8 @@ struct TileShape {
     /// The rows and columns of a block. The array may have fewer columns.
     height: usize,
     width: usize,
-    /// Whether one line of each column is copied to the line buffer. A block then is one
-    /// line high.
+    /// True if one line of each column is copied to the line buffer. A block then is one line
+    /// high.
     keep: bool,
     /// How far ahead of the stores rows are prefetched, in bytes; 0 for no prefetch. Far
     /// rows: for the next block, from its second line on, because the line that a piece
@@ -164,14 +164,14 @@ struct TileShape {
     /// overlapping stores, and stores across two lines, wait for each line that is not in
     /// the first-level cache.
     ahead: usize,
-    /// Whether the rows' lines evict each other before a second tile fills them, so that
-    /// each line is written at once.
+    /// True if the rows' lines evict each other before a second tile fills them, so that each
+    /// line is written at once.
     whole: bool,
 }
 
 impl TileShape {
-    /// Whether a side is so short that a [tall](Self::tall) block has all of it, as the channels
-    /// of an image. Not columns of one line and a part of the next: these are faster in
+    /// Returns true if a side is so short that a [tall](Self::tall) block has all of it, as the
+    /// channels of an image. Not columns of one line and a part of the next: these are faster in
     /// lower blocks.
     #[inline(always)]
     fn suits_tall(unit: usize, rows: &Axis, columns: &Axis) -> bool {

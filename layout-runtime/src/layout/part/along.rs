@@ -65,8 +65,7 @@ impl<'a> Along<'a> {
         None
     }
 
-    /// Whether an index has the same distance from the first one in both
-    /// formulas.
+    /// Returns true if an index has the same distance from the first one in both formulas.
     #[inline]
     fn agrees(&self, at: usize) -> bool {
         self.whole.at(self.low + at) == self.start + self.own.at(at)

@@ -499,7 +499,7 @@ forward!(PartialLayout, self => self.to_layout(), {
     #[must_use] tile_counts() -> PhysicalDims;
 });
 
-/// Whether two strings are equal, in const evaluation.
+/// Returns true if two strings are equal, in const evaluation.
 const fn str_eq(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;

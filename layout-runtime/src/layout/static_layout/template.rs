@@ -45,7 +45,7 @@ where
         spec
     };
 
-    /// Whether the parts that do not depend on the dimensions are valid.
+    /// True if the parts that do not depend on the dimensions are valid.
     pub(crate) const IS_VALID: bool = {
         let mut findings = Findings::EMPTY;
         validate::check_structure(&Self::SPEC, &mut findings);

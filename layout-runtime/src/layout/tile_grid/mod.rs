@@ -35,7 +35,7 @@ pub struct TileGrid {
     order: Option<ArrayVec<u8, MAX_RANK>>,
     /// The number of positions of each tile, if they are contiguous.
     stretch: Option<usize>,
-    /// Whether a tile's positions are in row-major order.
+    /// True if a tile's positions are in row-major order.
     row_major: bool,
     /// The number of the tile's entries, if later tiles split only what is within it.
     nested: Option<usize>,
