@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compile times of `tiled-layout`, beside those of other ways and other crates.
 
-    python3 benches/compile/measure.py [--runs 5] [--counts 100,1000,10000] [cold] [layouts] [moves]
+    python3 benches/compile/measure.py [--runs 5] [--counts 100,1000,10000] [cold] [layouts] [moves] [loops]
 
 It generates crates in a folder of its own, builds them without network (what
 they depend on must have been fetched once) and without incremental
@@ -316,9 +316,78 @@ def measure_moves(folder, runs):
     row("speed of a dev build with optimised dependencies, of release", [f"{ratio:.2f}"])
 
 
+# A type of elements, and a layout of them.
+KINDS = [
+    ("f32", "layout!(F32[{r},{c}]<1,0:T(8,128)>)"),
+    ("u16", "layout!(BF16[{r},{c}]<1,0:T(8,128)(2,1)>)"),
+    ("f32", "layout!(F32[{r},{c}])"),
+    ("u16", "&tiled_layout::Layout"),
+    ("f32", "layout!(F32[{r},{c}]<0,1>)"),
+]
+
+
+def loop_sources(count):
+    """Crates with `count` loops of each kind, which all differ in layouts and closures."""
+    sources = {name: ["use tiled_layout::*;"] for name in ("none", "Zip", "==", "from_fn", "by hand")}
+    for n in range(count):
+        rows, columns = 40 + n, 500 + 3 * n
+
+        def kind(k):
+            element, layout = KINDS[k % len(KINDS)]
+            return element, layout.format(r=rows, c=columns)
+
+        (t, a), (u, b), (v, c) = kind(n), kind(n // 5 + n), kind(n // 3)
+        third = n % 2 == 1
+        sources["Zip"].append(
+            f"pub fn zip_{n}(a: ViewMut<'_, {t}, {a}>, b: View<'_, {u}, {b}>"
+            + (f", c: View<'_, {v}, {c}>" if third else "")
+            + ") { Zip::from(a).and(b)"
+            + (".and(c)" if third else "")
+            + f".for_each(|a, b{', c' if third else ''}| *a = (*b * {n + 2} as {u}) as {t}"
+            + (f" + *c as {t}" if third else "")
+            + "); }"
+        )
+        same = next(k for k in range(n + 1, n + 6) if kind(k)[0] == t)
+        sources["=="].append(
+            f"pub fn equal_{n}(a: View<'_, {t}, {a}>, b: View<'_, {t}, {kind(same)[1]}>) -> bool {{ a == b }}"
+        )
+        owned = "Layout" if "Layout" in a else a
+        make = "from_fn_with(layout, " if "Layout" in a else "from_fn("
+        result, end = (f"Option<Buffer<{t}, Layout>>", ".ok()") if "Layout" in a else (f"Buffer<{t}, {a}>", "")
+        sources["from_fn"].append(
+            f"pub fn from_fn_{n}({'layout: Layout' if 'Layout' in a else ''}) -> {result} "
+            f"{{ Buffer::<{t}, {owned}>::{make}|i| ({n} * i[0] + i[1]) as {t}){end} }}"
+        )
+        sources["by hand"].append(
+            f"pub fn by_hand_{n}(a: &mut [{t}], b: &[{u}]) "
+            f"{{ for (a, b) in a.iter_mut().zip(b) {{ *a = (*b * {n + 2} as {u}) as {t}; }} }}"
+        )
+    return {name: "\n".join(lines) for name, lines in sources.items()}
+
+
+def measure_loops(folder, runs, count=40):
+    """What a release build pays for each loop over arrays."""
+    crates = {
+        name: package(folder / str(n), DEFAULT, source)
+        for n, (name, source) in enumerate(loop_sources(count).items())
+    }
+    times, text = {}, {}
+    for name, crate in crates.items():
+        cargo(crate, "build", "--release")
+        library = next((crate / "target/release").glob("libmeasured.rlib"))
+        sizes = subprocess.check_output(["size", "-A", library], text=True, stderr=subprocess.DEVNULL)
+        lines = (line.split() for line in sizes.splitlines())
+        text[name] = sum(int(words[1]) for words in lines if words and words[0].startswith(".text"))
+        times[name] = processor([warm(crate, "build", "--release") for _ in range(runs)])
+    heads(f"Each of {count} loops in one crate, release", ["processor time", "machine code"])
+    for name in list(crates)[1:]:
+        each = (times[name] - times["none"]) / count
+        row(f"`{name}`", [f"{each * 1e3:.1f} ms", f"{(text[name] - text['none']) / count / 1e3:.2f} KB"])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", nargs="*", help="cold, layouts, moves; all when left out")
+    parser.add_argument("what", nargs="*", help="cold, layouts, moves, loops; all when left out")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--counts", default="100,1000,10000")
     arguments = parser.parse_args()
@@ -330,6 +399,8 @@ def main():
             measure_layouts(Path(folder) / "layouts", arguments.runs, counts)
         if not arguments.what or "moves" in arguments.what:
             measure_moves(Path(folder) / "moves", arguments.runs)
+        if not arguments.what or "loops" in arguments.what:
+            measure_loops(Path(folder) / "loops", arguments.runs)
 
 
 if __name__ == "__main__":
