@@ -328,7 +328,7 @@ KINDS = [
 
 def loop_sources(count):
     """Crates with `count` loops of each kind, which all differ in layouts and closures."""
-    sources = {name: ["use tiled_layout::*;"] for name in ("none", "Zip", "==", "from_fn", "by hand")}
+    sources = {name: ["#![allow(unused_imports)]", "use tiled_layout::*;"] for name in ("none", "Zip", "==", "from_fn", "by hand")}
     for n in range(count):
         rows, columns = 40 + n, 500 + 3 * n
 
@@ -367,20 +367,18 @@ def loop_sources(count):
 
 def measure_loops(folder, runs, count=40):
     """What a release build pays for each loop over arrays."""
-    crates = {
-        name: package(folder / str(n), DEFAULT, source)
-        for n, (name, source) in enumerate(loop_sources(count).items())
-    }
+    crate = package(folder, DEFAULT, "")
     times, text = {}, {}
-    for name, crate in crates.items():
+    for name, source in loop_sources(count).items():
+        (folder / "src" / "lib.rs").write_text(source)
         cargo(crate, "build", "--release")
-        library = next((crate / "target/release").glob("libmeasured.rlib"))
+        library = folder / "target/release/libmeasured.rlib"
         sizes = subprocess.check_output(["size", "-A", library], text=True, stderr=subprocess.DEVNULL)
         lines = (line.split() for line in sizes.splitlines())
         text[name] = sum(int(words[1]) for words in lines if words and words[0].startswith(".text"))
         times[name] = processor([warm(crate, "build", "--release") for _ in range(runs)])
     heads(f"Each of {count} loops in one crate, release", ["processor time", "machine code"])
-    for name in list(crates)[1:]:
+    for name in list(times)[1:]:
         each = (times[name] - times["none"]) / count
         row(f"`{name}`", [f"{each * 1e3:.1f} ms", f"{(text[name] - text['none']) / count / 1e3:.2f} KB"])
 

@@ -9,7 +9,7 @@ use super::no_uninit::NoUninit;
 use super::packed_blocks;
 use crate::map::{Mapping, origin};
 use crate::view::convert::AsView;
-use crate::view::iter::zip::pieces::Lanes;
+use crate::view::iter::zip::pieces::{Lane, Lanes, PieceOrder};
 use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::view::{View, ViewMut};
 
@@ -209,14 +209,14 @@ fn narrows<T: PackedElement>(from: ElementType, to: ElementType) -> bool {
 
 /// Calls `f` with the positions of each element in two arrays of the same dimensions.
 fn each_pair(src: &impl Mapping, dst: &impl Mapping, mut f: impl FnMut(usize, usize)) {
-    let lanes = Lanes::new([src, dst], dst.dims());
-    lanes.each_piece_inline(0..lanes.rows(), 0..lanes.extent(), |piece| {
-        for k in 0..piece.len {
-            f(
-                piece.positions[0] + k * piece.steps[0],
-                piece.positions[1] + k * piece.steps[1],
-            );
-        }
+    Lanes::<2>::new(
+        [Lane::new(src), Lane::new(dst)],
+        dst.dims(),
+        PieceOrder::Fastest,
+    )
+    .all(&mut |piece| {
+        let (&[from, to], &[a, b]) = (piece.positions(), piece.steps());
+        (0..piece.len()).for_each(|k| f(from + k * a, to + k * b));
         true
     });
 }

@@ -6,7 +6,7 @@ use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::arithmetic::product;
 
 use super::layout_pair::LayoutPair;
-use crate::view::iter::zip::pieces::{Lanes, Positions, RowCursor};
+use crate::view::iter::zip::pieces::{Lane, Lanes, PieceOrder, Positions, RowCursor};
 
 /// The most bytes, the most runs, and the most runs along one dimension, that are copied
 /// this way.
@@ -222,14 +222,14 @@ pub(super) fn copy_few_pieces(
     if elements == 0 || bytes > MAX_BYTES {
         return elements == 0;
     }
-    let lanes = Lanes::new(sides, dims);
+    let lanes = Lanes::<2>::new(sides.map(Lane::new), dims, PieceOrder::Fastest);
     // By their mean length, without a division; ends of rows make them twice as many at most.
     if !lanes.contiguous() || elements > MAX_RUNS * lanes.shared_run() {
         return false;
     }
     lanes.each_piece_inline(0..lanes.rows(), 0..lanes.extent(), |piece| {
-        let [src, dst] = [piece.positions[0] * size, piece.positions[1] * size];
-        let len = piece.len * size;
+        let [src, dst] = piece.positions().map(|position| position * size);
+        let len = piece.len() * size;
         to[dst..][..len].copy_from_slice(&from[src..][..len]);
         true
     })

@@ -101,6 +101,11 @@ pub(crate) fn element<T>(buffer: &[T], position: usize) -> &T {
     unsafe { buffer.get_unchecked(position) }
 }
 
+/// The fewest elements of a part of a parallel loop. A smaller array is one part, which the
+/// calling thread takes: to wake another one takes longer than the part.
+#[cfg(feature = "rayon")]
+pub(crate) const MIN_PART: usize = 1 << 14;
+
 /// An iterator that can be split in two.
 #[cfg(feature = "rayon")]
 pub(crate) trait Split: Iterator + Sized {

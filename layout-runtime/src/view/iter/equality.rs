@@ -1,11 +1,14 @@
 //! Equality of arrays in any two layouts.
 
-use crate::map::Mapping;
-use crate::view::iter::zip::pieces::Lanes;
+use crate::layout::Layout;
+use crate::map::{Mapping, WholeBuffer, origin, whole};
+use crate::view::iter::zip::pieces::{Lane, Lanes, PieceOrder};
 use crate::view::{View, ViewMut};
 
 /// The fewest elements of a piece for which whole pieces are compared.
 const MIN_RUN: usize = 8;
+
+/// The elements that are compared before the result is looked at.
 const CHUNK: usize = 64;
 
 /// The same dimensions and equal elements.
@@ -16,19 +19,36 @@ pub(crate) fn equal<T: PartialEq<U>, U>(
     if left.dims() != right.dims() {
         return false;
     }
-    let lanes = Lanes::new([&left.mapping, &right.mapping], left.dims());
-    if lanes.shared_run() < MIN_RUN {
-        return left.iter().zip(right.iter()).all(|(a, b)| a == b);
+    let lanes = [Lane::of(&left.mapping), Lane::of(&right.mapping)];
+    let lanes = Lanes::<2>::new(lanes, left.dims(), PieceOrder::Fastest);
+    let are_whole = origin(&left.mapping).is_none() && origin(&right.mapping).is_none();
+    if are_whole && lanes.shared_run() < MIN_RUN {
+        let layouts = (whole(&left.mapping), whole(&right.mapping));
+        let (of_left, of_right) = (layouts.0.layout(), layouts.1.layout());
+        let left = View::from_checked(left.buffer, &*of_left);
+        return equal_in_order(left, View::from_checked(right.buffer, &*of_right));
     }
-    let (left, right) = (left.buffer, right.buffer);
-    lanes.each_piece(0..lanes.rows(), 0..lanes.extent(), &mut |piece| {
-        let (&[i, j], &[a, b]) = (piece.positions, piece.steps) else {
-            return false; // there are two arrays
-        };
-        if !piece.contiguous {
-            return (0..piece.len).all(|k| left[i + k * a] == right[j + k * b]);
+    equal_pieces(left.buffer, right.buffer, &lanes)
+}
+
+/// [`equal`], element by element.
+#[inline(never)] // once for all layouts
+fn equal_in_order<T: PartialEq<U>, U>(
+    left: View<'_, T, &Layout>,
+    right: View<'_, U, &Layout>,
+) -> bool {
+    left.iter().zip(right.iter()).all(|(a, b)| a == b)
+}
+
+/// [`equal`], piece by piece.
+#[inline(never)] // once for all layouts
+fn equal_pieces<T: PartialEq<U>, U>(left: &[T], right: &[U], lanes: &Lanes<'_, 2>) -> bool {
+    lanes.all(&mut |piece| {
+        let (&[i, j], &[a, b], len) = (piece.positions(), piece.steps(), piece.len());
+        if !piece.is_contiguous() {
+            return (0..len).all(|k| left[i + k * a] == right[j + k * b]);
         }
-        let (left, right) = (&left[i..i + piece.len], &right[j..j + piece.len]);
+        let (left, right) = (&left[i..i + len], &right[j..j + len]);
         // No early exit within a chunk, so that LLVM vectorises the comparison.
         let mut chunks = left.chunks(CHUNK).zip(right.chunks(CHUNK));
         chunks.all(|(left, right)| {

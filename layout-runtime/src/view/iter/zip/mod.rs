@@ -11,13 +11,15 @@ use core::ops::Range;
 use layout_core::spec::Dims;
 
 use crate::map::OwnIndex;
+#[cfg(feature = "rayon")]
+use crate::view::disjoint_slice::MIN_PART;
 pub use operand::IntoZip;
 use operand::{HasDims, Indices, Operand};
-use pieces::{LONG_RUN, Lanes};
+use pieces::{LONG_RUN, Lanes, PieceOrder, StridedPiece};
 
-/// The fewest elements that one thread takes.
+/// A part of a row begins at a multiple of this, where no usual tile is cut.
 #[cfg(feature = "rayon")]
-const MIN_PART: usize = 1024;
+const CUT: usize = 1024;
 
 /// Calls a function with the elements at each index of one to six arrays, which have the
 /// same dimensions and any layouts and element types.
@@ -40,6 +42,16 @@ const MIN_PART: usize = 1024;
 pub struct Zip<P> {
     operands: P,
     dims: Dims,
+    order: PieceOrder,
+}
+
+impl<P> Zip<P> {
+    /// The same, in row-major order.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn in_row_major_order(mut self) -> Self {
+        self.order = PieceOrder::RowMajor;
+        self
+    }
 }
 
 impl<P> fmt::Debug for Zip<P> {
@@ -57,6 +69,7 @@ impl<A: Operand + HasDims> Zip<(A,)> {
         Zip {
             dims: Dims::from_slice(array.dims()),
             operands: (array,),
+            order: PieceOrder::Fastest,
         }
     }
 }
@@ -76,49 +89,64 @@ impl<I: OwnIndex, A: Operand + HasDims<Index = I>> Zip<(Indices<I>, A)> {
         Zip {
             dims: Dims::from_slice(array.dims()),
             operands: (Indices(PhantomData), array),
+            order: PieceOrder::Fastest,
         }
     }
-}
-
-/// Calls `$f` with the elements of a piece. Each element is in one piece, and each
-/// piece is taken once.
-macro_rules! each_item {
-    ($piece:ident, $f:expr, $($P:ident $p:ident $lane:literal)*) => {
-        if $piece.contiguous {
-            if let Some(ahead) = $piece.ahead {
-                $($p.prefetch(ahead[$lane], $piece.len);)*
-            }
-            $(
-                // SAFETY: each element is in one piece, which is taken once.
-                let $p = unsafe { $p.slice($piece, $lane) };
-            )*
-            // A usual length has a loop of its own, which the compiler unrolls.
-            if $piece.len == LONG_RUN {
-                // SAFETY: they are of the piece's length, and of this piece.
-                unsafe { Self::each_of_slices(LONG_RUN, $($p,)* $f) };
-            } else {
-                // SAFETY: as above.
-                unsafe { Self::each_of_slices($piece.len, $($p,)* $f) };
-            }
-        } else {
-            let f = $f;
-            for k in 0..$piece.len {
-                // SAFETY: `k` is below the piece's length, and each is requested once.
-                f($(unsafe { $p.item($piece, $lane, k) }),*);
-            }
-        }
-    };
 }
 
 /// The methods of each number of operands.
 macro_rules! zips {
     ($($N:literal ($($P:ident $p:ident $lane:literal),*))*) => {$(
         impl<$($P: Operand),*> Zip<($($P,)*)> {
+            fn lanes(&self) -> Lanes<'_, $N> {
+                let ($($p,)*) = &self.operands;
+                Lanes::<$N>::new([$($p.lane()),*], &self.dims, self.order)
+            }
+
+            /// Calls `f` with the elements of a piece.
+            ///
+            /// # Safety
+            ///
+            /// The piece is of [`lanes`](Self::lanes), and each is passed once.
+            #[inline(always)] // in the function that is called with each piece
+            unsafe fn each_of_piece(
+                &self,
+                piece: &StridedPiece<'_, $N>,
+                f: &mut impl FnMut($($P::Item),*),
+            ) {
+                let ($($p,)*) = &self.operands;
+                $(
+                    // SAFETY: the lanes are in the order of the operands; no two pieces have an
+                    // element in common.
+                    let $p = unsafe { $p.start(piece, $lane) };
+                )*
+                let len = piece.len();
+                if piece.is_contiguous() {
+                    $(
+                        // SAFETY: it is the start of this piece, which is contiguous.
+                        let $p = unsafe { $P::slice($p, len) };
+                    )*
+                    // A usual length has a loop of its own, which the compiler unrolls.
+                    if len == LONG_RUN {
+                        // SAFETY: they are of the piece's length.
+                        unsafe { Self::each_of_slices(LONG_RUN, $($p,)* f) };
+                    } else {
+                        // SAFETY: as above.
+                        unsafe { Self::each_of_slices(len, $($p,)* f) };
+                    }
+                } else {
+                    for k in 0..len {
+                        // SAFETY: these are the elements of the piece, each once.
+                        f($(unsafe { $P::item($p, k * piece.steps()[$lane]) }),*);
+                    }
+                }
+            }
+
             /// Calls `f` with the elements of slices.
             ///
             /// # Safety
             ///
-            /// The slices have at least `len` elements, and each is passed once.
+            /// The slices have `len` elements, and each is passed once.
             #[inline]
             #[allow(clippy::too_many_arguments, reason = "one a slice")]
             unsafe fn each_of_slices(
@@ -126,19 +154,18 @@ macro_rules! zips {
                 $($p: $P::Slice,)*
                 f: &mut impl FnMut($($P::Item),*),
             ) {
-                $(let $p = $P::start($p);)*
+                $(let $p = $P::start_of($p);)*
                 for k in 0..len {
-                    // SAFETY: `k` is below the length, and each is requested once.
-                    f($(unsafe { $P::of_slice($p, k) }),*);
+                    // SAFETY: these are the elements of the slices, each once.
+                    f($(unsafe { $P::item($p, k) }),*);
                 }
             }
 
             /// Calls `f` with the elements at each index, in any order.
             pub fn for_each(self, mut f: impl FnMut($($P::Item),*)) {
-                let ($($p,)*) = &self.operands;
-                let lanes = Lanes::<$N>::new([$($p.positions()),*], &self.dims);
-                lanes.each_piece_inline(0..lanes.rows(), 0..lanes.extent(), |piece| {
-                    each_item!(piece, &mut f, $($P $p $lane)*);
+                self.lanes().all(&mut |piece| {
+                    // SAFETY: they are the pieces of these lanes, each once.
+                    unsafe { self.each_of_piece(piece, &mut f) };
                     true
                 });
             }
@@ -170,11 +197,11 @@ macro_rules! zips {
             where
                 $($P: Sync, $P::Item: Send,)*
             {
-                let ($($p,)*) = &self.operands;
-                let lanes = Lanes::<$N>::new([$($p.positions()),*], &self.dims);
-                each_part(lanes.rows(), lanes.extent(), &|rows, along| {
+                let lanes = self.lanes();
+                each_part(lanes.rows(), lanes.extent(), MIN_PART, &|rows, along| {
                     lanes.each_piece(rows, along, &mut |piece| {
-                        each_item!(piece, &mut &f, $($P $p $lane)*);
+                        // SAFETY: as in `for_each`; no two parts have a piece in common.
+                        unsafe { self.each_of_piece(piece, &mut &f) };
                         true
                     });
                 });
@@ -225,6 +252,7 @@ macro_rules! and {
                 Zip {
                     operands: ($($p,)* next,),
                     dims: self.dims,
+                    order: self.order,
                 }
             }
         }
@@ -247,20 +275,26 @@ fn differ(left: &[usize], right: &[usize]) -> ! {
     panic!("arrays of dimensions {left:?} and {right:?} are zipped, which differ")
 }
 
-/// Calls `f` for parts of some rows of some extent, on rayon's threads.
+/// Calls `f` for parts of some rows of some extent, each of `min_part` elements or more, on
+/// rayon's threads; for all at once, on this thread, if there are fewer than two such parts.
 #[cfg(feature = "rayon")]
-fn each_part(rows: usize, extent: usize, f: &(dyn Fn(Range<usize>, Range<usize>) + Sync)) {
+fn each_part(
+    rows: usize,
+    extent: usize,
+    min_part: usize,
+    f: &(dyn Fn(Range<usize>, Range<usize>) + Sync),
+) {
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
     let elements = rows.saturating_mul(extent);
-    if elements == 0 {
-        return;
+    if elements < 2 * min_part {
+        return f(0..rows, 0..extent);
     }
-    let parts = (4 * rayon::current_num_threads()).min(elements / MIN_PART + 1);
-    let rows_each = rows.div_ceil(parts).max(1);
+    let parts = (4 * rayon::current_num_threads()).min(elements / min_part);
+    let rows_each = rows.div_ceil(parts);
     // If there are few rows, each is split.
-    let cuts = parts.div_ceil(rows.max(1));
-    let extent_each = extent.div_ceil(cuts).next_multiple_of(MIN_PART);
+    let cuts = parts.div_ceil(rows);
+    let extent_each = extent.div_ceil(cuts).next_multiple_of(CUT.min(min_part));
     let cuts = extent.div_ceil(extent_each);
     (0..rows.div_ceil(rows_each) * cuts)
         .into_par_iter()
@@ -271,4 +305,47 @@ fn each_part(rows: usize, extent: usize, f: &(dyn Fn(Range<usize>, Range<usize>)
                 place..extent.min(place + extent_each),
             );
         });
+}
+
+#[cfg(all(test, feature = "rayon"))]
+mod tests {
+    use std::sync::Mutex;
+    use std::vec;
+
+    use super::{Lanes, PieceOrder, each_part};
+    use crate::layout::Layout;
+    use crate::view::iter::zip::pieces::Lane;
+
+    /// The pieces of all parts have each element once, however small the parts are.
+    #[test]
+    fn parts_are_the_whole() {
+        for text in [
+            "s32[]",
+            "s32[0,5]{1,0:T(2,2)}",
+            "s32[57]{0:T(8)}",
+            "s32[3,50]{1,0:T(2,4)}",
+            "s32[17,9]{0,1:T(4,8)(2,1)}",
+            "s32[7,9]{1,0:T(4,8)(3,2)}", // does not flatten
+        ] {
+            let layout = Layout::parse(text).unwrap();
+            let lanes = [Lane::new(&layout)];
+            let lanes = Lanes::<1>::new(lanes, layout.dims(), PieceOrder::Fastest);
+            for min_part in [1, 3, 10] {
+                let visits = Mutex::new(vec![0; layout.padded_len()]);
+                each_part(lanes.rows(), lanes.extent(), min_part, &|rows, along| {
+                    lanes.each_piece(rows, along, &mut |piece| {
+                        let mut visits = visits.lock().unwrap();
+                        for k in 0..piece.len() {
+                            visits[piece.positions()[0] + k * piece.steps()[0]] += 1;
+                        }
+                        true
+                    });
+                });
+                for (position, visits) in visits.into_inner().unwrap().into_iter().enumerate() {
+                    let expected = usize::from(layout.index(position).is_some());
+                    assert_eq!(visits, expected, "{text}: {position}");
+                }
+            }
+        }
+    }
 }

@@ -1,12 +1,10 @@
 //! `Operand`: what a `Zip` takes, and how it gives the elements of a piece.
 
-#[cfg(all(target_arch = "x86_64", not(miri)))]
-use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use core::marker::PhantomData;
 use core::mem;
-use core::ptr::NonNull;
+use core::slice;
 
-use super::pieces::{NoPositions, Positions, StridedPiece};
+use super::pieces::{Lane, NoPositions, StridedPiece};
 use crate::map::{Mapping, OwnIndex};
 use crate::view::convert::AsView;
 use crate::view::disjoint_slice::DisjointSlice;
@@ -49,44 +47,45 @@ pub trait IntoZip {
 
 /// An operand of a `Zip`: an array, whose elements have the positions of a mapping, or the
 /// indices. Sealed.
+///
+/// # Safety
+///
+/// Of the functions: the piece is of arrays of which number `lane` is [`lane`](Self::lane) of this
+/// operand, and of all pieces, none has an element that another one has.
 #[doc(hidden)]
 pub trait Operand {
     type Item;
-    /// The elements of a piece, which are contiguous. As arguments of a function,
-    /// slices are known not to overlap.
+    /// The elements of a piece, which are contiguous. As arguments of a function, slices are
+    /// known not to overlap.
     type Slice;
-
-    fn positions(&self) -> &dyn Positions;
-
-    /// The elements of a contiguous piece; `lane` is the number of this operand.
-    ///
-    /// # Safety
-    ///
-    /// The positions are those of elements, and no two slices have an element in
-    /// common.
-    unsafe fn slice(&self, piece: &StridedPiece<'_>, lane: usize) -> Self::Slice;
-
-    /// Where the slice starts; made once, because it may borrow the whole slice.
+    /// The first element of a piece.
     type Start: Copy;
 
-    fn start(slice: Self::Slice) -> Self::Start;
+    fn lane(&self) -> Lane<'_>;
 
-    /// Element `k` of a slice.
+    /// The first element of a piece.
     ///
     /// # Safety
     ///
-    /// `k` is less than the slice's length, and each element is requested once.
-    unsafe fn of_slice(start: Self::Start, k: usize) -> Self::Item;
+    /// As above.
+    unsafe fn start<const N: usize>(&self, piece: &StridedPiece<'_, N>, lane: usize)
+    -> Self::Start;
 
-    /// Element `k` of any piece.
+    /// The elements of a contiguous piece.
     ///
     /// # Safety
     ///
-    /// As for `slice` and `of_slice`.
-    unsafe fn item(&self, piece: &StridedPiece<'_>, lane: usize, k: usize) -> Self::Item;
+    /// `start` is that of a contiguous piece of `len` elements, as above.
+    unsafe fn slice(start: Self::Start, len: usize) -> Self::Slice;
 
-    /// Prefetches contiguous elements, at any position.
-    fn prefetch(&self, position: usize, len: usize);
+    fn start_of(slice: Self::Slice) -> Self::Start;
+
+    /// The element at a distance from the first one.
+    ///
+    /// # Safety
+    ///
+    /// The distance is to an element of the piece, which is requested once.
+    unsafe fn item(start: Self::Start, distance: usize) -> Self::Item;
 }
 
 /// An operand with dimensions.
@@ -118,182 +117,94 @@ pub struct Exclusive<'a, T, M> {
 #[doc(hidden)]
 pub struct Indices<I>(pub(super) PhantomData<fn() -> I>);
 
-/// Prefetches `len` elements from `position` on of an array that begins at `start`.
-#[inline(always)] // in the innermost loops but one
-fn prefetch<T>(start: *const T, position: usize, len: usize) {
-    const LINE: usize = 64;
-    let start = start.wrapping_add(position).cast::<u8>();
-    for at in (0..len * size_of::<T>()).step_by(LINE) {
-        prefetch_line(start.wrapping_add(at));
-    }
+/// The operands that are arrays.
+macro_rules! arrays {
+    ($($name:ident: $item:ty, $slice:ty, $as_ptr:ident, $at:ident => $element:expr, $len:ident => $elements:expr;)*) => {$(
+        impl<'a, T, M: Mapping> Operand for $name<'a, T, M> {
+            type Item = $item;
+            type Slice = $slice;
+            type Start = *const T;
+
+            fn lane(&self) -> Lane<'_> {
+                Lane::of(&self.mapping).prefetched(self.buffer.as_ptr())
+            }
+
+            #[inline(always)] // in the innermost loops but one
+            unsafe fn start<const N: usize>(
+                &self,
+                piece: &StridedPiece<'_, N>,
+                lane: usize,
+            ) -> *const T {
+                // SAFETY: the caller promises the lane: this is the position of an element, which
+                // the sealed mapping keeps below `padded_len`, the buffer's length.
+                unsafe { self.buffer.as_ptr().add(piece.positions()[lane]) }
+            }
+
+            #[inline(always)] // so that lengths are known to be equal
+            unsafe fn slice($at: *const T, $len: usize) -> Self::Slice {
+                // SAFETY:
+                // - the elements of a contiguous piece have positions one after the other, all
+                //   within the buffer, which is borrowed for `'a`, mutably for `Exclusive`;
+                // - no two elements of a layout have the same position, and the caller promises
+                //   that no other piece has one of these.
+                unsafe { $elements }
+            }
+
+            #[inline(always)] // in the innermost loops but one
+            fn start_of(slice: Self::Slice) -> *const T {
+                slice.$as_ptr()
+            }
+
+            #[inline(always)] // in the innermost loop
+            unsafe fn item(start: *const T, distance: usize) -> Self::Item {
+                // SAFETY: the caller promises an element of the piece: it is in the buffer.
+                let $at = unsafe { start.add(distance) };
+                // SAFETY: as in `slice`, of one element, which the caller requests once.
+                unsafe { $element }
+            }
+        }
+    )*};
 }
 
-/// Prefetches a cache line.
-#[inline(always)]
-fn prefetch_line(line: *const u8) {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: SSE is part of x86-64; a prefetch touches nothing, whatever the address is.
-    unsafe {
-        _mm_prefetch::<_MM_HINT_T0>(line.cast())
-    }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = line;
-}
-
-/// The position of element `k` of a piece.
-#[inline(always)] // in the innermost loop
-fn position(piece: &StridedPiece<'_>, lane: usize, k: usize) -> usize {
-    piece.positions[lane] + k * piece.steps[lane]
-}
-
-impl<'a, T, M: Mapping> Operand for Shared<'a, T, M> {
-    type Item = &'a T;
-    type Slice = &'a [T];
-    type Start = &'a [T];
-
-    #[inline(always)] // in the innermost loops but one
-    fn start(slice: &'a [T]) -> &'a [T] {
-        slice
-    }
-
-    fn positions(&self) -> &dyn Positions {
-        &self.mapping
-    }
-
-    #[inline(always)] // so that lengths are known to be equal
-    unsafe fn slice(&self, piece: &StridedPiece<'_>, lane: usize) -> &'a [T] {
-        &self.buffer[piece.positions[lane]..][..piece.len]
-    }
-
-    #[inline(always)] // in the innermost loop
-    unsafe fn of_slice(slice: &'a [T], k: usize) -> &'a T {
-        // SAFETY: the caller promises `k` to be less than the length of the slice, which
-        // `start` is.
-        unsafe { slice.get_unchecked(k) }
-    }
-
-    #[inline(always)] // in the innermost loop
-    unsafe fn item(&self, piece: &StridedPiece<'_>, lane: usize, k: usize) -> &'a T {
-        let position = position(piece, lane, k);
-        debug_assert!(position < self.buffer.len());
-        // SAFETY:
-        // - it is the position of an element, which the sealed mapping keeps below
-        //   `padded_len`: the caller promises the piece to have such, and `k` to be
-        //   within it;
-        // - `buffer` has exactly `padded_len` elements.
-        unsafe { self.buffer.get_unchecked(position) }
-    }
-
-    #[inline(always)] // in the innermost loops but one
-    fn prefetch(&self, position: usize, len: usize) {
-        prefetch(self.buffer.as_ptr(), position, len);
-    }
-}
-
-impl<'a, T, M: Mapping> Operand for Exclusive<'a, T, M> {
-    type Item = &'a mut T;
-    type Slice = &'a mut [T];
-    type Start = NonNull<T>;
-
-    #[inline(always)] // in the innermost loops but one
-    fn start(slice: &'a mut [T]) -> NonNull<T> {
-        NonNull::from(slice).cast()
-    }
-
-    fn positions(&self) -> &dyn Positions {
-        &self.mapping
-    }
-
-    #[inline(always)] // so that lengths are known to be equal
-    unsafe fn slice(&self, piece: &StridedPiece<'_>, lane: usize) -> &'a mut [T] {
-        // SAFETY: `self` holds the exclusive borrow of the buffer, and of its handles only
-        // this one reaches these elements: the caller requests each by one piece only.
-        let mut buffer = unsafe { self.buffer.share() };
-        // SAFETY:
-        // - these are positions of elements, which are below `padded_len`, the
-        //   buffer's length, as in `Shared`;
-        // - each element is in one slice, and no two elements of a layout have the
-        //   same position.
-        unsafe { buffer.slice(piece.positions[lane], piece.len) }
-    }
-
-    #[inline(always)] // in the innermost loop
-    unsafe fn of_slice(start: NonNull<T>, k: usize) -> &'a mut T {
-        // SAFETY: `start` points to the first element of a slice; the caller promises `k` to be
-        // less than its length, so that the pointer stays within it.
-        let mut element = unsafe { start.add(k) };
-        // SAFETY: the slice is borrowed for `'a`, and nothing else reaches the element:
-        // the caller requests each one once.
-        unsafe { element.as_mut() }
-    }
-
-    #[inline(always)] // in the innermost loop
-    unsafe fn item(&self, piece: &StridedPiece<'_>, lane: usize, k: usize) -> &'a mut T {
-        let position = position(piece, lane, k);
-        // SAFETY: `self` holds the exclusive borrow of the buffer, and of its handles only
-        // this one reaches the element: the caller requests each once.
-        let mut buffer = unsafe { self.buffer.share() };
-        // SAFETY:
-        // - it is the position of an element, below `padded_len`, the buffer's length, as in
-        //   `Shared`: the caller promises the piece, and `k` to be within it;
-        // - no two elements of a layout have the same position.
-        unsafe { buffer.element(position) }
-    }
-
-    #[inline(always)] // in the innermost loops but one
-    fn prefetch(&self, position: usize, len: usize) {
-        prefetch(self.buffer.as_ptr(), position, len);
-    }
-}
-
-/// The index of a piece's first element.
-#[inline(always)] // in the innermost loops but one
-fn row_index<I: OwnIndex + AsMut<[usize]>>(piece: &StridedPiece<'_>) -> I {
-    let mut index = I::from_dims(piece.index);
-    if let Some(number) = index.as_mut().get_mut(piece.row_dim) {
-        *number += piece.row;
-    }
-    index
+arrays! {
+    Shared: &'a T, &'a [T], as_ptr, at => &*at, len => slice::from_raw_parts(at, len);
+    Exclusive: &'a mut T, &'a mut [T], as_mut_ptr,
+        at => &mut *at.cast_mut(), len => slice::from_raw_parts_mut(at.cast_mut(), len);
 }
 
 impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
     type Item = I;
+    type Slice = Self::Start;
     /// The index of the piece but for its number in one dimension, which is 0; the
     /// dimension; and that number of the first element.
-    type Slice = (I, I::Axis, usize);
-    type Start = Self::Slice;
+    type Start = (I, I::Axis, usize);
 
-    #[inline(always)] // in the innermost loops but one
-    fn start(slice: Self::Slice) -> Self::Slice {
-        slice
-    }
-
-    fn positions(&self) -> &dyn Positions {
-        &NoPositions
+    fn lane(&self) -> Lane<'_> {
+        Lane::new(&NoPositions)
     }
 
     #[inline(always)] // in the innermost loops but one
-    unsafe fn slice(&self, piece: &StridedPiece<'_>, _: usize) -> Self::Slice {
-        let mut row = row_index::<I>(piece);
-        let start = row.as_mut().get_mut(piece.dim).map_or(0, mem::take);
-        (row, I::axis(piece.dim, piece.index.len()), start)
+    unsafe fn start<const N: usize>(&self, piece: &StridedPiece<'_, N>, _: usize) -> Self::Start {
+        let (dim, mut row) = piece.index::<I>();
+        let rank = row.as_ref().len();
+        let start = row.as_mut().get_mut(dim).map_or(0, mem::take);
+        (row, I::axis(dim, rank), start)
+    }
+
+    #[inline(always)] // in the innermost loops but one
+    unsafe fn slice(start: Self::Start, _: usize) -> Self::Start {
+        start
+    }
+
+    #[inline(always)] // in the innermost loops but one
+    fn start_of(start: Self::Start) -> Self::Start {
+        start
     }
 
     #[inline(always)] // in the innermost loop
-    unsafe fn of_slice((row, axis, start): Self::Slice, k: usize) -> I {
-        row.with_coordinate(&axis, start + k)
+    unsafe fn item((row, axis, start): Self::Start, distance: usize) -> I {
+        row.with_coordinate(&axis, start + distance)
     }
-
-    #[inline(always)] // in the innermost loop
-    unsafe fn item(&self, piece: &StridedPiece<'_>, _: usize, k: usize) -> I {
-        let mut index = row_index::<I>(piece);
-        if let Some(place) = index.as_mut().get_mut(piece.dim) {
-            *place += k;
-        }
-        index
-    }
-
-    fn prefetch(&self, _: usize, _: usize) {}
 }
 
 macro_rules! has_dims {

@@ -1,12 +1,15 @@
 //! `Lanes`: arrays of one shape, cut into pieces in which each array has a constant stride.
 
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use core::ops::Range;
+use core::ptr;
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::odometer;
 
-use crate::map::{Mapping, run_pattern};
+use crate::map::{Mapping, OwnIndex, run_pattern};
 
 /// The fewest contiguous elements for which the search for a dimension ends.
 pub(crate) const LONG_RUN: usize = 16;
@@ -29,7 +32,7 @@ const MAX_GROUP: usize = 128;
 
 /// The queries that cutting needs of a mapping. The trait is object-safe, so that the code
 /// is compiled once.
-pub trait Positions: Sync {
+pub(crate) trait Positions: Sync {
     /// How positions change along a dimension.
     fn along(&self, dim: usize) -> RunPattern;
 
@@ -58,24 +61,122 @@ impl<M: Mapping> Positions for M {
     }
 }
 
-/// Elements along one dimension, for which the stride of each array is constant.
+/// An array that is cut.
+#[derive(Clone, Copy)]
+#[allow(missing_debug_implementations, reason = "hidden")]
+pub struct Lane<'a> {
+    positions: &'a dyn Positions,
+    /// The address of position 0, and the bytes of an element; 0 if it is not prefetched.
+    start: usize,
+    size: usize,
+}
+
+impl<'a> Lane<'a> {
+    /// An array that is not prefetched.
+    #[inline]
+    pub(crate) fn new(positions: &'a dyn Positions) -> Self {
+        let (start, size) = (0, 0);
+        Lane {
+            positions,
+            start,
+            size,
+        }
+    }
+
+    /// The same of a mapping. The queries of a static layout are those of its value, so that they
+    /// are not compiled for its type.
+    #[inline]
+    pub(crate) fn of<M: Mapping>(mapping: &'a M) -> Self {
+        Lane::new(match M::STATIC {
+            Some(layout) => layout,
+            None => mapping,
+        })
+    }
+
+    /// The array is prefetched: `start` is its buffer.
+    #[inline]
+    pub(crate) fn prefetched<T>(self, start: *const T) -> Self {
+        let (start, size) = (start.addr(), size_of::<T>());
+        Lane {
+            start,
+            size,
+            ..self
+        }
+    }
+
+    /// Prefetches `len` elements from a position on, which may be past the array.
+    fn prefetch(&self, position: usize, len: usize) {
+        const LINE: usize = 64;
+        let start = position.wrapping_mul(self.size).wrapping_add(self.start);
+        for at in (0..len * self.size).step_by(LINE) {
+            prefetch_line(ptr::without_provenance(start.wrapping_add(at)));
+        }
+    }
+}
+
+/// Prefetches a cache line.
+fn prefetch_line(line: *const i8) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: SSE is part of x86-64; a prefetch touches nothing, whatever the address is.
+    unsafe {
+        _mm_prefetch::<_MM_HINT_T0>(line)
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = line;
+}
+
+/// Elements along one dimension, for which the stride of each array is constant. Only
+/// [`Lanes`] makes one: its positions are those of elements.
 #[derive(Debug)]
-pub struct StridedPiece<'p> {
-    pub(crate) len: usize,
+pub struct StridedPiece<'p, const N: usize> {
+    len: usize,
     /// Whether the elements of each array are contiguous.
-    pub(crate) contiguous: bool,
+    contiguous: bool,
     /// The dimension, and the index of the first element, but that `row` is to be added in
     /// dimension `row_dim`.
-    pub(crate) dim: usize,
-    pub(crate) index: &'p Dims,
-    pub(crate) row: usize,
-    pub(crate) row_dim: usize,
+    dim: usize,
+    index: &'p Dims,
+    row: usize,
+    row_dim: usize,
     /// The position of the first element in each array, and the stride.
-    pub(crate) positions: &'p [usize],
-    pub(crate) steps: &'p [usize],
-    /// The positions of a later piece of the same length, to prefetch. They may be past the
-    /// arrays.
-    pub(crate) ahead: Option<&'p [usize]>,
+    positions: &'p [usize; N],
+    steps: &'p [usize; N],
+}
+
+impl<const N: usize> StridedPiece<'_, N> {
+    /// The number of elements.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns true if the elements of each array are contiguous.
+    #[inline]
+    pub(crate) fn is_contiguous(&self) -> bool {
+        self.contiguous
+    }
+
+    /// The position of the first element in each array.
+    #[inline]
+    pub(crate) fn positions(&self) -> &[usize; N] {
+        self.positions
+    }
+
+    /// The stride in each array.
+    #[inline]
+    pub(crate) fn steps(&self) -> &[usize; N] {
+        self.steps
+    }
+
+    /// The dimension, and the index of the first element.
+    #[inline]
+    pub(crate) fn index<I: OwnIndex + AsMut<[usize]>>(&self) -> (usize, I) {
+        let mut index = I::from_dims(self.index);
+        if let Some(number) = index.as_mut().get_mut(self.row_dim) {
+            *number += self.row;
+        }
+        (self.dim, index)
+    }
 }
 
 /// An operand that is not in memory: it needs no cuts.
@@ -154,10 +255,22 @@ impl<const N: usize> RowCursor<N> {
 
 /// Arrays of the same dimensions, and the dimension along which they are cut.
 pub(crate) struct Lanes<'a, const N: usize> {
-    lanes: [&'a dyn Positions; N],
+    lanes: [Lane<'a>; N],
     dims: &'a [usize],
     dim: usize,
     steps: [RunPattern; N],
+    /// The order of the pieces.
+    order: PieceOrder,
+}
+
+/// The order of pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PieceOrder {
+    /// Along the dimension in which the arrays share the longest contiguous runs.
+    Fastest,
+    /// Row-major.
+    #[cfg(feature = "alloc")]
+    RowMajor,
 }
 
 /// How positions change from row to row.
@@ -178,18 +291,18 @@ impl<const N: usize> NextRows<N> {
 }
 
 impl<'a, const N: usize> Lanes<'a, N> {
-    /// Cuts along the dimension in which the arrays share the longest contiguous
-    /// runs.
-    #[inline]
-    pub(crate) fn new(lanes: [&'a dyn Positions; N], dims: &'a [usize]) -> Self {
+    #[inline(always)] // in `new`
+    fn in_order(lanes: [Lane<'a>; N], dims: &'a [usize], order: PieceOrder) -> Self {
         let dim = dims.len().saturating_sub(1);
         let last = Lanes {
             dim,
-            steps: lanes.map(|lane| lane.along(dim)),
+            steps: lanes.map(|lane| lane.positions.along(dim)),
             lanes,
             dims,
+            order,
         };
-        match last.contiguous() && last.shared_run() >= LONG_RUN {
+        let is_fast = last.contiguous() && last.shared_run() >= LONG_RUN;
+        match is_fast || order != PieceOrder::Fastest {
             true => last,
             false => last.or_other_dim(),
         }
@@ -200,7 +313,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
     fn or_other_dim(self) -> Self {
         let mut best = self;
         for dim in (0..best.dim).rev().filter(|&dim| best.dims[dim] > 1) {
-            let steps = best.lanes.map(|lane| lane.along(dim));
+            let steps = best.lanes.map(|lane| lane.positions.along(dim));
             let other = Lanes { dim, steps, ..best };
             if other.cost() < best.cost() {
                 best = other;
@@ -252,22 +365,12 @@ impl<'a, const N: usize> Lanes<'a, N> {
 
     /// Calls `f` with the pieces of some rows, within a range of the dimension, until it
     /// returns false. Returns the last result.
-    pub(crate) fn each_piece(
-        &self,
-        rows: Range<usize>,
-        along: Range<usize>,
-        f: &mut dyn FnMut(&StridedPiece<'_>) -> bool,
-    ) -> bool {
-        self.each_piece_inline(rows, along, f)
-    }
-
-    /// The same in place: it saves a call for each piece, at the cost of code.
     #[inline(always)]
     pub(crate) fn each_piece_inline(
         &self,
         rows: Range<usize>,
         along: Range<usize>,
-        mut f: impl FnMut(&StridedPiece<'_>) -> bool,
+        mut f: impl FnMut(&StridedPiece<'_, N>) -> bool,
     ) -> bool {
         let mut index = Dims::filled(0, self.dims.len());
         if rows.start > 0 && !rows.is_empty() {
@@ -277,7 +380,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
         let steps = self.steps.map(|steps| steps.step());
         let contiguous = self.contiguous();
         let mut rows = rows.len();
-        let next = match rows >= MIN_ROWS {
+        let next = match rows >= MIN_ROWS && self.order == PieceOrder::Fastest {
             true => self.next_rows(),
             false => None,
         };
@@ -291,7 +394,10 @@ impl<'a, const N: usize> Lanes<'a, N> {
             }
             let mut place = along.start;
             self.set_place(&mut index, place);
-            let mut cursor = RowCursor::new(self.lanes.map(|lane| lane.position(&index)), &from);
+            let mut cursor = RowCursor::new(
+                self.lanes.map(|lane| lane.positions.position(&index)),
+                &from,
+            );
             while place < along.end {
                 let len = cursor.len(along.end - place);
                 let prefetches = prefetches && len >= MIN_PREFETCHED_RUN;
@@ -307,6 +413,11 @@ impl<'a, const N: usize> Lanes<'a, N> {
                             };
                         }
                     }
+                    if prefetches {
+                        for (lane, ahead) in self.lanes.iter().zip(ahead) {
+                            lane.prefetch(ahead, len);
+                        }
+                    }
                     let piece = StridedPiece {
                         len,
                         contiguous,
@@ -316,7 +427,6 @@ impl<'a, const N: usize> Lanes<'a, N> {
                         row_dim,
                         positions: &in_row,
                         steps: &steps,
-                        ahead: prefetches.then_some(&ahead),
                     };
                     if !f(&piece) {
                         return false;
@@ -331,7 +441,9 @@ impl<'a, const N: usize> Lanes<'a, N> {
                     break;
                 }
                 self.set_place(&mut index, place);
-                cursor.advance(len, &self.steps, |k| self.lanes[k].position(&index));
+                cursor.advance(len, &self.steps, |k| {
+                    self.lanes[k].positions.position(&index)
+                });
             }
             if group > 1 {
                 index.as_mut()[row_dim] += group - 1;
@@ -348,7 +460,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
     fn next_rows(&self) -> Option<NextRows<N>> {
         let mut dims = (0..self.dims.len()).rev();
         let dim = dims.find(|&dim| dim != self.dim && self.dims[dim] > 1)?;
-        let steps = self.lanes.map(|lane| lane.along(dim));
+        let steps = self.lanes.map(|lane| lane.positions.along(dim));
         let extent = self.dims[dim];
         let next = NextRows { dim, extent, steps };
         let are_runs = steps.iter().all(|steps| steps.edges().edge_to_edge() > 1);
@@ -362,3 +474,37 @@ impl<'a, const N: usize> Lanes<'a, N> {
         }
     }
 }
+
+/// What loops call. Each is compiled once, in this crate.
+macro_rules! compiled_once {
+    ($($N:literal)*) => {$(
+        impl<'a> Lanes<'a, $N> {
+            /// Cuts along one dimension.
+            pub(crate) fn new(
+                lanes: [Lane<'a>; $N],
+                dims: &'a [usize],
+                order: PieceOrder,
+            ) -> Self {
+                Self::in_order(lanes, dims, order)
+            }
+
+            /// Calls `f` with the pieces of some rows, within a range of the dimension, until it
+            /// returns false. Returns the last result.
+            pub(crate) fn each_piece(
+                &self,
+                rows: Range<usize>,
+                along: Range<usize>,
+                f: &mut dyn FnMut(&StridedPiece<'_, $N>) -> bool,
+            ) -> bool {
+                self.each_piece_inline(rows, along, f)
+            }
+
+            /// All pieces.
+            pub(crate) fn all(&self, f: &mut dyn FnMut(&StridedPiece<'_, $N>) -> bool) -> bool {
+                self.each_piece(0..self.rows(), 0..self.extent(), f)
+            }
+        }
+    )*};
+}
+
+compiled_once! { 1 2 3 4 5 6 7 }
