@@ -4,7 +4,7 @@ use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
 
 use crate::map::{Mapping, WholeBuffer};
-use crate::view::disjoint_slice::Split;
+use crate::view::disjoint_slice::{MIN_PART, Split};
 use crate::view::iter::tiles::{TileView, TileViewMut};
 use crate::view::{View, ViewMut};
 
@@ -15,6 +15,9 @@ impl<I: Split + Send> UnindexedProducer for Parallel<I> {
     type Item = I::Item;
 
     fn split(self) -> (Self, Option<Self>) {
+        if self.0.num_elements() < 2 * MIN_PART {
+            return (self, None);
+        }
         let (first, rest) = self.0.split();
         (Parallel(first), rest.map(Parallel))
     }

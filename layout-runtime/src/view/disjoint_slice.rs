@@ -109,6 +109,9 @@ pub(crate) const MIN_PART: usize = 1 << 14;
 /// An iterator that can be split in two.
 #[cfg(feature = "rayon")]
 pub(crate) trait Split: Iterator + Sized {
+    /// The number of elements in the remaining items, and maybe of padding.
+    fn num_elements(&self) -> usize;
+
     /// The two halves; `None` as the second when there are too few items to split.
     fn split(self) -> (Self, Option<Self>);
 }

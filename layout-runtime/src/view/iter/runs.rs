@@ -205,6 +205,10 @@ macro_rules! runs {
 
         #[cfg(feature = "rayon")]
         impl<T, M: Mapping> crate::view::disjoint_slice::Split for $name<'_, T, M> {
+            fn num_elements(&self) -> usize {
+                self.stretches.order.size_hint().0
+            }
+
             fn split(self) -> (Self, Option<Self>) {
                 let (stretches, rest) = self.stretches.split();
                 let $whole = &self.buffer;

@@ -76,6 +76,12 @@ impl<M: WholeBuffer> TilesLeft<M> {
         &self.mapping
     }
 
+    /// The number of elements of the remaining tiles, padding included.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn num_elements(&self) -> usize {
+        self.numbers.len() * (self.mapping.padded_len() / self.grid.len().max(1))
+    }
+
     #[inline]
     pub(crate) fn next(&mut self) -> Option<TileAt<M>> {
         let number = self.numbers.next()?;
@@ -149,6 +155,10 @@ macro_rules! tiles {
 
         #[cfg(feature = "rayon")]
         impl<T, M: WholeBuffer> crate::view::disjoint_slice::Split for $name<'_, T, M> {
+            fn num_elements(&self) -> usize {
+                self.left.num_elements()
+            }
+
             fn split(mut self) -> (Self, Option<Self>) {
                 let Range { start, end } = self.left.numbers;
                 let middle = start + (end - start) / 2;
