@@ -1,7 +1,6 @@
 //! `TileGrid`: the tiles of the first level.
 
 mod contiguous;
-mod stretches;
 
 use core::ops::Range;
 

@@ -1,12 +1,10 @@
 //! Writes in any order: to all elements, and to all padding.
 
-use core::ops::Range;
-
 use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::Layout;
 use crate::layout::padding_ranges::Repeat;
-use crate::map::{Mapping, WholeBuffer, origin, run_pattern, whole};
+use crate::map::{Mapping, WholeBuffer as _, run_pattern, whole};
 use crate::view::ViewMut;
 use crate::view::disjoint_slice::DisjointSlice;
 use crate::view::iter::order::segment::Segment;
@@ -15,9 +13,6 @@ use crate::view::iter::order::segments::Segments;
 /// The fewest contiguous elements for which the innermost loop may be along a dimension
 /// that is not the most minor.
 const MIN_RUN: usize = 4;
-
-/// Shorter runs are visited tile by tile, if that is possible.
-const SHORT_RUN: usize = 8;
 
 /// The fewest contiguous positions that are filled as a slice.
 const MIN_FILL: usize = 8;
@@ -85,16 +80,6 @@ pub(super) fn map<T, M: Mapping>(view: ViewMut<'_, T, M>, mut f: impl FnMut(&mut
     let mut buffer = DisjointSlice::new(buffer);
     let (dim, steps) = fastest_of(&mapping);
     let step = steps.step();
-    if steps.edges().edge_to_edge() < SHORT_RUN && origin(&mapping).is_none() {
-        let mut each = |positions: Range<usize>| {
-            // SAFETY: as below.
-            let run = unsafe { buffer.slice(positions.start, positions.len()) };
-            run.iter_mut().for_each(&mut f);
-        };
-        if mapping.grid().made().each_stretch(&mut each) {
-            return;
-        }
-    }
     Segments::along(mapping, dim, steps).fold((), |(), _, _, segment| {
         let Segment { position, len } = segment;
         if step == 1 {
