@@ -4,7 +4,7 @@ use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
 
 use crate::map::{Mapping, WholeBuffer};
-use crate::view::disjoint_slice::{MIN_PART, Split};
+use crate::view::iter::lend::{MIN_PART, Split};
 use crate::view::iter::tiles::{TileView, TileViewMut};
 use crate::view::{View, ViewMut};
 
@@ -148,7 +148,7 @@ mod tests {
     use std::vec::Vec;
 
     use crate::layout::Layout;
-    use crate::view::disjoint_slice::Split;
+    use crate::view::iter::lend::Split;
 
     /// All items of an iterator, split as often as possible.
     fn pieces<I: Split>(iterator: I, items: &mut Vec<I::Item>, count: &mut usize) {

@@ -11,7 +11,6 @@ pub(crate) mod bitcast;
 pub(crate) mod bytes;
 pub(crate) mod convert;
 pub(crate) mod debug;
-pub(crate) mod disjoint_slice;
 mod error;
 pub(crate) mod getters;
 pub(crate) mod layout;

@@ -4,10 +4,9 @@ use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::Layout;
 use crate::layout::padding_ranges::Repeat;
-use crate::map::{Mapping, WholeBuffer as _, run_pattern, whole};
+use crate::map::{Mapping, WholeBuffer as _, buffer_len, run_pattern, whole};
 use crate::view::ViewMut;
-use crate::view::disjoint_slice::DisjointSlice;
-use crate::view::iter::order::segment::Segment;
+use crate::view::iter::lend::Lent;
 use crate::view::iter::order::segments::Segments;
 
 /// The fewest contiguous elements for which the innermost loop may be along a dimension
@@ -71,32 +70,14 @@ fn fastest_of<M: Mapping>(mapping: &M) -> FastDim {
 }
 
 /// Calls a function with each element, in the order of memory where that is fast.
-pub(super) fn map<T, M: Mapping>(view: ViewMut<'_, T, M>, mut f: impl FnMut(&mut T)) {
-    let (buffer, mapping) = view.into_parts();
+pub(super) fn map<T, M: Mapping>(view: ViewMut<'_, T, M>, f: impl FnMut(&mut T)) {
     // Without padding every position is an element's.
-    if mapping.num_elements() == buffer.len() {
-        return buffer.iter_mut().for_each(f);
+    let mapping = view.mapping();
+    if mapping.num_elements() == buffer_len(mapping) {
+        return view.into_parts().0.iter_mut().for_each(f);
     }
-    let mut buffer = DisjointSlice::new(buffer);
-    let (dim, steps) = fastest_of(&mapping);
-    let step = steps.step();
-    Segments::along(mapping, dim, steps).fold((), |(), _, _, segment| {
-        let Segment { position, len } = segment;
-        if step == 1 {
-            // SAFETY:
-            // - these are the positions of elements, which the sealed mapping
-            //   keeps below `padded_len`, the buffer's length;
-            // - each element is in one segment, and no two elements have the
-            //   same position.
-            let run = unsafe { buffer.slice(position, len) };
-            run.iter_mut().for_each(&mut f);
-        } else {
-            for k in 0..len {
-                // SAFETY: as above.
-                f(unsafe { buffer.element(position + k * step) });
-            }
-        }
-    });
+    let (dim, steps) = fastest_of(mapping);
+    Lent::new(view, |mapping| Segments::along(mapping, dim, steps)).for_each(f);
 }
 
 /// Writes a value to all padding of a buffer of this layout.

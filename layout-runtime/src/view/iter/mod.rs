@@ -6,201 +6,167 @@ mod view;
 pub(crate) mod axes;
 pub(crate) mod equality;
 pub(crate) mod in_place;
+pub(crate) mod lend;
 pub(crate) mod order;
 pub(crate) mod runs;
 pub(crate) mod tiles;
 pub(crate) mod zip;
 
-use core::convert::identity;
 use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::map::{Mapping, WholeBuffer as _, whole};
-use crate::view::disjoint_slice::{DisjointSlice, element};
+use crate::view::iter::lend::{DisjointSlice, Lent};
 use crate::view::iter::order::LogicalOrder;
 use crate::view::{View, ViewMut};
 
-/// The elements of an array in logical, row-major order: [`View::iter`].
-///
-/// ```
-/// use tiled_layout::Layout;
-///
-/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-/// let buffer: Vec<i32> = (0..24).collect();
-/// let view = layout.view(&buffer)?;
-/// let iter = view.iter();
-/// assert_eq!(iter.len(), 15); // of 24, 9 are padding
-/// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [&20, &17]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct Iter<'a, T, M: Mapping> {
-    buffer: &'a [T], // exactly `padded_len` elements
-    walk: LogicalOrder<M>,
-}
-
-/// The elements of an array in logical, row-major order, with their indices:
-/// [`View::indexed_iter`].
-///
-/// ```
-/// use tiled_layout::Layout;
-///
-/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-/// let buffer: Vec<i32> = (0..24).collect();
-/// let view = layout.view(&buffer)?;
-/// let (index, element) = view.indexed_iter().next_back().unwrap();
-/// assert_eq!((&index[..], element), (&[2, 4][..], &20)); // past it is padding
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct IndexedIter<'a, T, M: Mapping> {
-    buffer: &'a [T], // exactly `padded_len` elements
-    walk: LogicalOrder<M>,
-}
-
-/// Mutable references to the elements of an array in logical, row-major order:
-/// [`ViewMut::iter_mut`].
-///
-/// ```
-/// use tiled_layout::Layout;
-///
-/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-/// let mut buffer = [0; 24];
-/// let mut view = layout.view_mut(&mut buffer)?;
-/// for element in view.iter_mut().rev().take(2) {
-///     *element = 1; // (2,4), then (2,3)
-/// }
-/// assert_eq!(buffer[16..22], [0, 1, 0, 0, 1, 0]); // the others there are padding, but for (2,2)
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct IterMut<'a, T, M: Mapping> {
-    buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
-    walk: LogicalOrder<M>,
-}
-
-/// Mutable references to the elements of an array in logical, row-major order, with their
-/// indices: [`ViewMut::indexed_iter_mut`].
-///
-/// ```
-/// use tiled_layout::Layout;
-///
-/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-/// let mut buffer = [0; 24];
-/// let mut view = layout.view_mut(&mut buffer)?;
-/// let (index, element) = view.indexed_iter_mut().next_back().unwrap();
-/// *element = 1;
-/// assert_eq!(index, [2, 4]);
-/// assert_eq!(buffer[20..], [1, 0, 0, 0]); // its tile; the rest is padding
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct IndexedIterMut<'a, T, M: Mapping> {
-    buffer: DisjointSlice<'a, T>, // exactly `padded_len` elements
-    walk: LogicalOrder<M>,
-}
-
-/// The element at a position that an iterator yields; each position is requested once.
-#[inline]
-fn element_mut<'a, T>(buffer: &mut DisjointSlice<'a, T>, position: usize) -> &'a mut T {
-    // SAFETY:
-    // - as in `element`, the position is below `padded_len`, which is the
-    //   buffer's length;
-    // - an iterator yields each index once, and no two indices of a layout have
-    //   the same position.
-    unsafe { buffer.element(position) }
-}
-
+/// The iterators over elements. `$order`, `$next` and `$fold` are cheaper where no index is given.
 macro_rules! iterators {
-    ($($name:ident of $view:ident, $buffer_of:expr, $order:ident, $next:ident, $fold:ident, $item:ty:
-        ($buffer:ident, $index:pat, $position:ident) => $value:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident of $view:ident, $buffer:ty, [$($bound:tt)*], $item:ty:
+        $order:ident, $next:ident, $fold:ident, ($index:pat, $element:ident) => $value:expr;)*) => {$(
+        $(#[$doc])*
+        #[must_use = "iterators are lazy and do nothing unless consumed"]
+        pub struct $name<'a, T, M: Mapping> {
+            lent: Lent<$buffer, LogicalOrder<M>>,
+        }
+
         impl<'a, T, M: Mapping> $name<'a, T, M> {
             #[inline]
             pub(crate) fn new(view: $view<'a, T, M>) -> Self {
-                let (buffer, mapping) = view.into_parts();
-                $name {
-                    buffer: $buffer_of(buffer),
-                    walk: LogicalOrder::$order(mapping),
-                }
+                let lent = Lent::new(view, LogicalOrder::$order);
+                $name { lent }
             }
         }
 
-        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+        impl<'a, T: $($bound)*, M: Mapping> Iterator for $name<'a, T, M> {
             type Item = $item;
 
             #[inline(always)] // a call would keep the walk in memory
             fn next(&mut self) -> Option<Self::Item> {
-                let ($index, $position) = self.walk.$next()?;
-                let $buffer = &mut self.buffer;
+                let ($index, $element) = self.lent.$next()?;
                 Some($value)
             }
 
             #[inline(always)] // as `next`
             fn size_hint(&self) -> (usize, Option<usize>) {
-                self.walk.size_hint()
+                self.lent.walk().size_hint()
             }
 
             #[inline]
             fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
-                let mut buffer = self.buffer;
-                self.walk.$fold(init, |value, ($index, $position)| {
-                    let $buffer = &mut buffer;
-                    f(value, $value)
-                })
+                self.lent.$fold(init, |value, ($index, $element)| f(value, $value))
             }
         }
 
-        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+        impl<T: $($bound)*, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
             #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
-                let ($index, $position) = self.walk.next_back()?;
-                let $buffer = &mut self.buffer;
+                let ($index, $element) = self.lent.next_back()?;
                 Some($value)
             }
         }
 
-        impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T: $($bound)*, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T: $($bound)*, M: Mapping> FusedIterator for $name<'_, T, M> {}
 
         /// Prints the layout and the number of remaining elements, not the elements.
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let walk = self.lent.walk();
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*whole(self.walk.mapping()).layout())
-                    .field("len", &self.len())
+                    .field("layout", &*whole(walk.mapping()).layout())
+                    .field("len", &walk.len())
                     .finish_non_exhaustive()
             }
         }
-
-        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
     )*};
 }
+pub(crate) use iterators;
+
+/// `Clone` of the iterators whose items are not mutable references.
+macro_rules! cloned {
+    ($($name:ident)*) => {$(
+        impl<T, M: Mapping> Clone for $name<'_, T, M> {
+            fn clone(&self) -> Self {
+                $name {
+                    lent: self.lent.clone(),
+                }
+            }
+        }
+    )*};
+}
+pub(crate) use cloned;
 
 iterators! {
-    Iter of View, identity, positions, next_position, fold, &'a T: (buffer, _, position) => element(buffer, position);
-    IndexedIter of View, identity, new, next, fold_indexed, (M::Index, &'a T):
-        (buffer, index, position) => (index, element(buffer, position));
-    IterMut of ViewMut, DisjointSlice::new, positions, next_position, fold, &'a mut T: (buffer, _, position) => element_mut(buffer, position);
-    IndexedIterMut of ViewMut, DisjointSlice::new, new, next, fold_indexed, (M::Index, &'a mut T):
-        (buffer, index, position) => (index, element_mut(buffer, position));
+    /// The elements of an array in logical, row-major order: [`View::iter`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let iter = view.iter();
+    /// assert_eq!(iter.len(), 15); // of 24, 9 are padding
+    /// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [&20, &17]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    Iter of View, &'a [T], [], &'a T: positions, next_element, fold, (_, element) => element;
+
+    /// The elements of an array in logical, row-major order, with their indices:
+    /// [`View::indexed_iter`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let (index, element) = view.indexed_iter().next_back().unwrap();
+    /// assert_eq!((&index[..], element), (&[2, 4][..], &20)); // past it is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    IndexedIter of View, &'a [T], [], (M::Index, &'a T):
+        new, next, fold_indexed, (index, element) => (index, element);
+
+    /// Mutable references to the elements of an array in logical, row-major order:
+    /// [`ViewMut::iter_mut`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// for element in view.iter_mut().rev().take(2) {
+    ///     *element = 1; // (2,4), then (2,3)
+    /// }
+    /// assert_eq!(buffer[16..22], [0, 1, 0, 0, 1, 0]); // the others there are padding, but for (2,2)
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    IterMut of ViewMut, DisjointSlice<'a, T>, [], &'a mut T:
+        positions, next_element, fold, (_, element) => element;
+
+    /// Mutable references to the elements of an array in logical, row-major order, with their
+    /// indices: [`ViewMut::indexed_iter_mut`].
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let mut buffer = [0; 24];
+    /// let mut view = layout.view_mut(&mut buffer)?;
+    /// let (index, element) = view.indexed_iter_mut().next_back().unwrap();
+    /// *element = 1;
+    /// assert_eq!(index, [2, 4]);
+    /// assert_eq!(buffer[20..], [1, 0, 0, 0]); // its tile; the rest is padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    IndexedIterMut of ViewMut, DisjointSlice<'a, T>, [], (M::Index, &'a mut T):
+        new, next, fold_indexed, (index, element) => (index, element);
 }
 
-impl<T, M: Mapping> Clone for Iter<'_, T, M> {
-    fn clone(&self) -> Self {
-        Iter {
-            buffer: self.buffer,
-            walk: self.walk.clone(),
-        }
-    }
-}
-
-impl<T, M: Mapping> Clone for IndexedIter<'_, T, M> {
-    fn clone(&self) -> Self {
-        IndexedIter {
-            buffer: self.buffer,
-            walk: self.walk.clone(),
-        }
-    }
-}
+cloned! { Iter IndexedIter }
 
 #[cfg(test)]
 mod tests {

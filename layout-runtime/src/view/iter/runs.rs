@@ -7,7 +7,7 @@ use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::assert_dimension;
 use crate::map::{Mapping, WholeBuffer, run_pattern, whole};
-use crate::view::disjoint_slice::DisjointSlice;
+use crate::view::iter::lend::{DisjointSlice, Lent};
 use crate::view::iter::order::LogicalOrder;
 use crate::view::iter::order::segments::Segments;
 use crate::view::{View, ViewMut};
@@ -15,7 +15,7 @@ use crate::view::{View, ViewMut};
 /// Iterates over the maximal runs of a mapping along a dimension, with the first index, the
 /// position and the length of each.
 #[derive(Clone)]
-struct Stretches<M: Mapping> {
+pub(super) struct Stretches<M: Mapping> {
     order: LogicalOrder<M>,
     /// Whether each run is one element, because elements are not contiguous.
     single: bool,
@@ -31,9 +31,7 @@ impl<M: Mapping> Stretches<M> {
         Self::of(mapping, dim, steps)
     }
 
-    #[track_caller]
     fn along(mapping: M, dim: usize) -> Self {
-        assert_dimension(dim, mapping.dims().len());
         let steps = mapping.pattern(dim);
         Self::of(mapping, dim, steps)
     }
@@ -65,7 +63,7 @@ impl<M: Mapping> Stretches<M> {
 
     /// Splits the runs in two halves. If a run may span several segments, rows stay whole.
     #[cfg(feature = "rayon")]
-    fn split(self) -> (Self, Option<Self>) {
+    pub(super) fn split(self) -> (Self, Option<Self>) {
         let Stretches { single, merge, .. } = self;
         let unit = match merge {
             true => self.segments().a_row().max(1),
@@ -140,42 +138,25 @@ impl<M: Mapping> DoubleEndedIterator for Stretches<M> {
 }
 
 macro_rules! runs {
-    ($($(#[$doc:meta])* $name:ident of $view:ident, $buffer_type:ty, $slice:ty:
-        $buffer:expr, ($from:ident, $position:ident, $len:ident) => $item:expr,
-        $whole:ident => $share:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident of $view:ident, $buffer:ty, $slice:ty;)*) => {$(
         $(#[$doc])*
         #[must_use = "iterators are lazy and do nothing unless consumed"]
         pub struct $name<'a, T, M: Mapping> {
-            buffer: $buffer_type, // exactly `padded_len` elements
-            stretches: Stretches<M>,
+            lent: Lent<$buffer, Stretches<M>>,
         }
 
         impl<'a, T, M: Mapping> $name<'a, T, M> {
             #[inline]
             pub(crate) fn new(view: $view<'a, T, M>) -> Self {
-                let (buffer, mapping) = view.into_parts();
-                $name {
-                    buffer: $buffer(buffer),
-                    stretches: Stretches::new(mapping),
-                }
+                let lent = Lent::new(view, Stretches::new);
+                $name { lent }
             }
 
             #[track_caller]
             pub(crate) fn along(view: $view<'a, T, M>, dim: usize) -> Self {
-                let (buffer, mapping) = view.into_parts();
-                $name {
-                    buffer: $buffer(buffer),
-                    stretches: Stretches::along(mapping, dim),
-                }
-            }
-
-            #[inline]
-            fn run(
-                &mut self,
-                (index, $position, $len): (M::Index, usize, usize),
-            ) -> (M::Index, $slice) {
-                let $from = &mut self.buffer;
-                (index, $item)
+                assert_dimension(dim, view.mapping().dims().len());
+                let lent = Lent::new(view, |mapping| Stretches::along(mapping, dim));
+                $name { lent }
             }
         }
 
@@ -184,49 +165,39 @@ macro_rules! runs {
 
             #[inline(always)] // a call would keep the walk in memory
             fn next(&mut self) -> Option<Self::Item> {
-                let stretch = self.stretches.next()?;
-                Some(self.run(stretch))
+                self.lent.next()
             }
 
             #[inline]
             fn size_hint(&self) -> (usize, Option<usize>) {
-                self.stretches.size_hint()
+                self.lent.walk().size_hint()
             }
         }
 
         impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
             fn next_back(&mut self) -> Option<Self::Item> {
-                let stretch = self.stretches.next_back()?;
-                Some(self.run(stretch))
+                self.lent.next_back()
             }
         }
 
         impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
 
         #[cfg(feature = "rayon")]
-        impl<T, M: Mapping> crate::view::disjoint_slice::Split for $name<'_, T, M> {
+        impl<T, M: Mapping> crate::view::iter::lend::Split for $name<'_, T, M> {
             fn num_elements(&self) -> usize {
-                self.stretches.order.size_hint().0
+                self.lent.walk().order.size_hint().0
             }
 
             fn split(self) -> (Self, Option<Self>) {
-                let (stretches, rest) = self.stretches.split();
-                let $whole = &self.buffer;
-                let rest = rest.map(|stretches| $name { buffer: $share, stretches });
-                (
-                    $name {
-                        buffer: self.buffer,
-                        stretches,
-                    },
-                    rest,
-                )
+                let (lent, rest) = self.lent.split();
+                ($name { lent }, rest.map(|lent| $name { lent }))
             }
         }
 
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*whole(self.stretches.segments().mapping()).layout())
+                    .field("layout", &*whole(self.lent.walk().segments().mapping()).layout())
                     .finish_non_exhaustive()
             }
         }
@@ -252,9 +223,7 @@ runs! {
     /// assert_eq!(runs.next_back(), Some(&[20][..])); // next to it is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    Runs of View, &'a [T], &'a [T]: core::convert::identity,
-        (buffer, position, len) => &buffer[position..position + len],
-        buffer => buffer;
+    Runs of View, &'a [T], &'a [T];
 
     /// The runs of an array as mutable slices, each with its first index:
     /// [`ViewMut::runs_mut`].
@@ -270,24 +239,13 @@ runs! {
     /// assert_eq!(buffer[16..22], [1, 1, 0, 0, 1, 0]); // the others there are padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    RunsMut of ViewMut, DisjointSlice<'a, T>, &'a mut [T]: DisjointSlice::new,
-        (buffer, position, len) => {
-            // SAFETY:
-            // - these are the positions of elements, which the sealed mapping
-            //   keeps below `padded_len`, the buffer's length;
-            // - each element is in one run, and no two elements have the same
-            //   position.
-            unsafe { buffer.slice(position, len) }
-        },
-        // SAFETY: each run is in one of the two halves.
-        buffer => unsafe { buffer.share() };
+    RunsMut of ViewMut, DisjointSlice<'a, T>, &'a mut [T];
 }
 
 impl<T, M: Mapping> Clone for Runs<'_, T, M> {
     fn clone(&self) -> Self {
         Runs {
-            buffer: self.buffer,
-            stretches: self.stretches.clone(),
+            lent: self.lent.clone(),
         }
     }
 }

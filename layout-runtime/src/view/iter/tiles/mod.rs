@@ -16,7 +16,7 @@ use crate::layout::ranges::Ranges;
 use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::TileGrid;
 use crate::map::{NdIndex, WholeBuffer, slice_offset};
-use crate::view::disjoint_slice::{DisjointSlice, element};
+use crate::view::iter::lend::{DisjointSlice, element};
 use crate::view::{View, ViewMut};
 use rows::{ElementPositions, Elements, TileRows};
 

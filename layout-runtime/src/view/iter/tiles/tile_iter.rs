@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::{TileAt, TileView, TileViewMut};
 use crate::layout::tile_grid::TileGrid;
 use crate::map::WholeBuffer;
-use crate::view::disjoint_slice::DisjointSlice;
+use crate::view::iter::lend::DisjointSlice;
 use crate::view::{View, ViewMut};
 
 /// The tiles of a buffer: [`View::tiles`].
@@ -154,7 +154,7 @@ macro_rules! tiles {
         impl<T, M: WholeBuffer> FusedIterator for $name<'_, T, M> {}
 
         #[cfg(feature = "rayon")]
-        impl<T, M: WholeBuffer> crate::view::disjoint_slice::Split for $name<'_, T, M> {
+        impl<T, M: WholeBuffer> crate::view::iter::lend::Split for $name<'_, T, M> {
             fn num_elements(&self) -> usize {
                 self.left.num_elements()
             }

@@ -12,7 +12,7 @@ use layout_core::spec::Dims;
 
 use crate::map::OwnIndex;
 #[cfg(feature = "rayon")]
-use crate::view::disjoint_slice::MIN_PART;
+use crate::view::iter::lend::MIN_PART;
 pub use operand::IntoZip;
 use operand::{HasDims, Indices, Operand};
 use pieces::{LONG_RUN, Lanes, PieceOrder, StridedPiece};

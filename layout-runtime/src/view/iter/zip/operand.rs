@@ -7,7 +7,7 @@ use core::slice;
 use super::pieces::{Lane, NoPositions, StridedPiece};
 use crate::map::{Mapping, OwnIndex};
 use crate::view::convert::AsView;
-use crate::view::disjoint_slice::DisjointSlice;
+use crate::view::iter::lend::DisjointSlice;
 use crate::view::{View, ViewMut};
 
 /// The arguments of a [`Zip`](crate::Zip): views and buffers. A view by value, or a shared

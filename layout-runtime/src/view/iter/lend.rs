@@ -1,0 +1,413 @@
+//! What turns the positions that walks yield into elements, references and slices: the
+//! `unsafe` code of the iterators.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::ptr::NonNull;
+
+use crate::map::Mapping;
+use crate::view::iter::order::LogicalOrder;
+use crate::view::iter::order::segment::Segment;
+use crate::view::iter::order::segments::Segments;
+use crate::view::iter::runs::Stretches;
+use crate::view::{View, ViewMut};
+
+/// A mutable slice whose parts are lent for all of its lifetime, each once.
+pub(crate) struct DisjointSlice<'a, T> {
+    start: NonNull<T>,
+    len: usize,
+    slice: PhantomData<&'a mut [T]>,
+}
+
+impl<'a, T> DisjointSlice<'a, T> {
+    #[inline]
+    pub(crate) fn new(slice: &'a mut [T]) -> Self {
+        DisjointSlice {
+            len: slice.len(),
+            start: NonNull::from(slice).cast(),
+            slice: PhantomData,
+        }
+    }
+
+    /// A second handle to the same slice.
+    ///
+    /// # Safety
+    ///
+    /// No part is lent by both handles.
+    pub(crate) unsafe fn share(&self) -> Self {
+        DisjointSlice { ..*self }
+    }
+
+    /// Where the slice begins.
+    #[inline]
+    pub(crate) fn as_ptr(&self) -> *const T {
+        self.start.as_ptr()
+    }
+
+    /// Where the slice begins, mutably.
+    pub(crate) fn as_mut_ptr(&mut self) -> *mut T {
+        self.start.as_ptr()
+    }
+
+    /// The element at a position.
+    ///
+    /// # Safety
+    ///
+    /// - `position` is less than the slice's length;
+    /// - no part that was lent earlier and contains it is still in use.
+    #[inline]
+    pub(crate) unsafe fn element(&mut self, position: usize) -> &'a mut T {
+        debug_assert!(position < self.len);
+        // SAFETY: the caller keeps `position` within the slice.
+        let mut element = unsafe { self.start.add(position) };
+        // SAFETY:
+        // - it is an initialised, aligned element of a slice that is borrowed
+        //   mutably for `'a`, and reached only through `self`;
+        // - the caller no longer uses other references to the element.
+        unsafe { element.as_mut() }
+    }
+
+    /// The elements at `len` positions.
+    ///
+    /// # Safety
+    ///
+    /// - `position + len` is at most the slice's length;
+    /// - no part that was lent earlier and contains one of them is still in use.
+    #[inline]
+    pub(crate) unsafe fn slice(&mut self, position: usize, len: usize) -> &'a mut [T] {
+        debug_assert!(position + len <= self.len);
+        // SAFETY: the caller keeps `position` within the slice, or at its end.
+        let start = unsafe { self.start.add(position) };
+        // SAFETY:
+        // - these are initialised, aligned elements of a slice that is borrowed
+        //   mutably for `'a`, and reached only through `self`;
+        // - the caller no longer uses other references to the elements.
+        unsafe { NonNull::slice_from_raw_parts(start, len).as_mut() }
+    }
+}
+
+// SAFETY: it represents a `&'a mut [T]`, which is `Send` when `T` is.
+unsafe impl<T: Send> Send for DisjointSlice<'_, T> {}
+// SAFETY: a shared reference to it lends nothing; a `&'a mut [T]` is `Sync` when `T` is.
+unsafe impl<T: Sync> Sync for DisjointSlice<'_, T> {}
+
+impl<T> fmt::Debug for DisjointSlice<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a slice of {} elements", self.len)
+    }
+}
+
+/// What gives the elements at the positions of a buffer.
+pub(crate) trait ReadAt {
+    /// An element, or a reference to one.
+    type Item;
+
+    /// The element at a position.
+    ///
+    /// # Safety
+    ///
+    /// - `position` is below the length of the buffer;
+    /// - if the item is a mutable reference, no other reference to the element is in use.
+    unsafe fn read_at(&mut self, position: usize) -> Self::Item;
+}
+
+/// What gives the slices of a buffer.
+pub(crate) trait ReadRun {
+    /// A slice.
+    type Run;
+
+    /// The elements at `len` positions.
+    ///
+    /// # Safety
+    ///
+    /// - `position + len` is at most the length of the buffer;
+    /// - if the slice is mutable, no other reference to the elements is in use.
+    unsafe fn run_at(&mut self, position: usize, len: usize) -> Self::Run;
+
+    /// A second handle to the same buffer.
+    ///
+    /// # Safety
+    ///
+    /// If the slices are mutable, no element is lent by both handles.
+    #[cfg(feature = "rayon")]
+    unsafe fn second(&self) -> Self;
+}
+
+impl<'a, T> ReadAt for &'a [T] {
+    type Item = &'a T;
+
+    #[inline]
+    unsafe fn read_at(&mut self, position: usize) -> &'a T {
+        debug_assert!(position < self.len());
+        // SAFETY: the caller keeps `position` within the slice.
+        unsafe { self.get_unchecked(position) }
+    }
+}
+
+impl<'a, T> ReadRun for &'a [T] {
+    type Run = &'a [T];
+
+    #[inline]
+    unsafe fn run_at(&mut self, position: usize, len: usize) -> &'a [T] {
+        &self[position..position + len]
+    }
+
+    #[cfg(feature = "rayon")]
+    unsafe fn second(&self) -> Self {
+        self
+    }
+}
+
+impl<'a, T> ReadAt for DisjointSlice<'a, T> {
+    type Item = &'a mut T;
+
+    #[inline]
+    unsafe fn read_at(&mut self, position: usize) -> &'a mut T {
+        // SAFETY: the caller keeps the same contract.
+        unsafe { self.element(position) }
+    }
+}
+
+impl<'a, T> ReadRun for DisjointSlice<'a, T> {
+    type Run = &'a mut [T];
+
+    #[inline]
+    unsafe fn run_at(&mut self, position: usize, len: usize) -> &'a mut [T] {
+        // SAFETY: the caller keeps the same contract.
+        unsafe { self.slice(position, len) }
+    }
+
+    #[cfg(feature = "rayon")]
+    unsafe fn second(&self) -> Self {
+        // SAFETY: the caller keeps the same contract.
+        unsafe { self.share() }
+    }
+}
+
+/// A view that is taken apart, to lend its elements.
+pub(crate) trait Lend {
+    type Buffer;
+    type Mapping: Mapping;
+
+    /// The buffer, of exactly as many elements as the mapping's `buffer_len`, and the mapping.
+    fn into_lent(self) -> (Self::Buffer, Self::Mapping);
+}
+
+impl<'a, T, M: Mapping> Lend for View<'a, T, M> {
+    type Buffer = &'a [T];
+    type Mapping = M;
+
+    #[inline]
+    fn into_lent(self) -> (&'a [T], M) {
+        self.into_parts()
+    }
+}
+
+impl<'a, T, M: Mapping> Lend for ViewMut<'a, T, M> {
+    type Buffer = DisjointSlice<'a, T>;
+    type Mapping = M;
+
+    #[inline]
+    fn into_lent(self) -> (DisjointSlice<'a, T>, M) {
+        let (buffer, mapping) = self.into_parts();
+        (DisjointSlice::new(buffer), mapping)
+    }
+}
+
+/// The element at a position that an iterator over a tile yields.
+#[inline]
+pub(crate) fn element<T>(buffer: &[T], position: usize) -> &T {
+    item(&mut { buffer }, position)
+}
+
+/// The elements of one view, each lent once: at the positions of the indices that a walk of the
+/// view's mapping yields.
+#[derive(Clone)]
+pub(crate) struct Lent<B, W> {
+    buffer: B,
+    walk: W,
+}
+
+/// The element at a position that the walk of a [`Lent`] yields.
+#[inline]
+fn item<B: ReadAt>(buffer: &mut B, position: usize) -> B::Item {
+    // SAFETY:
+    // - a walk yields the positions of indices in bounds of its mapping, which is sealed and
+    //   keeps them below the length of the view's buffer;
+    // - it yields each index once, and no two indices of a mapping have the same position.
+    unsafe { buffer.read_at(position) }
+}
+
+/// The elements of a run that the walk of a [`Lent`] yields.
+#[inline]
+fn run<B: ReadRun>(buffer: &mut B, position: usize, len: usize) -> B::Run {
+    // SAFETY: as in `item`, for each of the elements, which are contiguous.
+    unsafe { buffer.run_at(position, len) }
+}
+
+impl<B, W> Lent<B, W> {
+    /// The elements of a view that a walk of its mapping reaches.
+    #[inline]
+    pub(crate) fn new<V: Lend<Buffer = B>>(view: V, walk: impl FnOnce(V::Mapping) -> W) -> Self {
+        let (buffer, mapping) = view.into_lent();
+        let walk = walk(mapping);
+        Lent { buffer, walk }
+    }
+
+    #[inline]
+    pub(crate) fn walk(&self) -> &W {
+        &self.walk
+    }
+}
+
+impl<B: ReadAt, M: Mapping> Lent<B, LogicalOrder<M>> {
+    #[inline(always)] // a call would keep the walk in memory
+    pub(crate) fn next(&mut self) -> Option<(M::Index, B::Item)> {
+        let (index, position) = self.walk.next()?;
+        Some((index, item(&mut self.buffer, position)))
+    }
+
+    /// The next element, without its index.
+    #[inline(always)] // a call would keep the walk in memory
+    pub(crate) fn next_element(&mut self) -> Option<((), B::Item)> {
+        let ((), position) = self.walk.next_position()?;
+        Some(((), item(&mut self.buffer, position)))
+    }
+
+    #[inline]
+    pub(crate) fn next_back(&mut self) -> Option<(M::Index, B::Item)> {
+        let (index, position) = self.walk.next_back()?;
+        Some((index, item(&mut self.buffer, position)))
+    }
+
+    #[inline]
+    pub(crate) fn fold<A, F>(self, init: A, mut f: F) -> A
+    where
+        F: FnMut(A, (M::Index, B::Item)) -> A,
+    {
+        let mut buffer = self.buffer;
+        self.walk.fold(init, |value, (index, position)| {
+            f(value, (index, item(&mut buffer, position)))
+        })
+    }
+
+    /// [`fold`](Self::fold) of a function that reads the index.
+    #[inline]
+    pub(crate) fn fold_indexed<A, F>(self, init: A, mut f: F) -> A
+    where
+        F: FnMut(A, (M::Index, B::Item)) -> A,
+    {
+        let mut buffer = self.buffer;
+        self.walk.fold_indexed(init, |value, (index, position)| {
+            f(value, (index, item(&mut buffer, position)))
+        })
+    }
+}
+
+impl<B: ReadRun, M: Mapping> Lent<B, Stretches<M>> {
+    #[inline(always)] // a call would keep the walk in memory
+    pub(crate) fn next(&mut self) -> Option<(M::Index, B::Run)> {
+        let (index, position, len) = self.walk.next()?;
+        Some((index, run(&mut self.buffer, position, len)))
+    }
+
+    pub(crate) fn next_back(&mut self) -> Option<(M::Index, B::Run)> {
+        let (index, position, len) = self.walk.next_back()?;
+        Some((index, run(&mut self.buffer, position, len)))
+    }
+
+    #[cfg(feature = "rayon")]
+    pub(crate) fn split(self) -> (Self, Option<Self>) {
+        let Lent { buffer, walk } = self;
+        let (walk, rest) = walk.split();
+        let rest = rest.map(|walk| Lent {
+            // SAFETY: each run is in one of the two halves.
+            buffer: unsafe { buffer.second() },
+            walk,
+        });
+        (Lent { buffer, walk }, rest)
+    }
+}
+
+impl<T, M: Mapping> Lent<DisjointSlice<'_, T>, Segments<M>> {
+    /// Calls a function with each element.
+    #[inline]
+    pub(crate) fn for_each(self, mut f: impl FnMut(&mut T)) {
+        let Lent { mut buffer, walk } = self;
+        let step = walk.run_pattern().step();
+        walk.fold((), |(), _, _, Segment { position, len }| match step {
+            1 => run(&mut buffer, position, len).iter_mut().for_each(&mut f),
+            _ => (0..len).for_each(|k| f(item(&mut buffer, position + k * step))),
+        });
+    }
+}
+
+/// The fewest elements of a part of a parallel loop. A smaller array is one part, which the
+/// calling thread takes: to wake another one takes longer than the part.
+#[cfg(feature = "rayon")]
+pub(crate) const MIN_PART: usize = 1 << 14;
+
+/// An iterator that can be split in two.
+#[cfg(feature = "rayon")]
+pub(crate) trait Split: Iterator + Sized {
+    /// The number of elements in the remaining items, and maybe of padding.
+    fn num_elements(&self) -> usize;
+
+    /// The two halves; `None` as the second when there are too few items to split.
+    fn split(self) -> (Self, Option<Self>);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DisjointSlice;
+
+    fn element<'a>(exclusive: &mut DisjointSlice<'a, i32>, position: usize) -> &'a mut i32 {
+        // SAFETY: the test requests each position within the slice once.
+        unsafe { exclusive.element(position) }
+    }
+
+    fn slice<'a>(
+        exclusive: &mut DisjointSlice<'a, i32>,
+        position: usize,
+        len: usize,
+    ) -> &'a mut [i32] {
+        // SAFETY: the test requests each position within the slice once.
+        unsafe { exclusive.slice(position, len) }
+    }
+
+    /// All parts are in use at once, and outlive the handle that lent them.
+    #[test]
+    fn disjoint_parts() {
+        let mut memory = [0; 8];
+        let mut exclusive = DisjointSlice::new(&mut memory);
+        // SAFETY: this handle lends positions 5 to 7, the first one 0 to 4.
+        let mut other = unsafe { exclusive.share() };
+        let (four, zero) = (element(&mut exclusive, 4), element(&mut exclusive, 0));
+        let seven = element(&mut other, 7);
+        let (one, none) = (slice(&mut exclusive, 1, 3), slice(&mut exclusive, 8, 0));
+        let five = slice(&mut other, 5, 2);
+        *four = 4;
+        *seven = 7;
+        one.copy_from_slice(&[1, 2, 3]);
+        *zero = 10;
+        five.copy_from_slice(&[5, 6]);
+        assert!(none.is_empty());
+        *four += 10;
+        assert_eq!(memory, [10, 1, 2, 3, 14, 5, 6, 7]);
+    }
+
+    /// A part may be lent again after its last use.
+    #[test]
+    fn lent_again() {
+        let mut memory = [0; 4];
+        let mut exclusive = DisjointSlice::new(&mut memory);
+        for _ in 0..3 {
+            // SAFETY: position 1 of 4; the reference ends before the next one.
+            *unsafe { exclusive.element(1) } += 1;
+            // SAFETY: positions 0 to 3 of 4; the same.
+            let all = unsafe { exclusive.slice(0, 4) };
+            all[1] += 1;
+        }
+        assert_eq!(memory, [0, 6, 0, 0]);
+    }
+}
