@@ -98,6 +98,8 @@ mod view {
     #[cfg(feature = "alloc")]
     mod regions;
     #[cfg(feature = "alloc")]
+    mod rows;
+    #[cfg(feature = "alloc")]
     mod std_traits;
     #[cfg(feature = "alloc")]
     mod tiles;

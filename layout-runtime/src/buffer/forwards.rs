@@ -6,14 +6,14 @@ use super::Buffer;
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
-use crate::map::{NdIndex, Region, Subarray, WholeBuffer};
+use crate::map::{NdIndex, Subarray, WholeBuffer};
 use crate::relayout::NoUninit;
 use crate::view::iter::axes::{AxisIter, AxisIterMut};
 use crate::view::iter::runs::{Runs, RunsMut};
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
 use crate::view::iter::zip::IntoZip;
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
-use crate::view::part::Sides;
+use crate::view::part::{Sides, regions};
 use crate::view::{LengthError, View, ViewMut};
 
 /// Methods of a buffer, one row each: the signature of the view's method, and the call on a
@@ -340,33 +340,10 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
 }
 
 impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
-    /// A region of the array, given by one range of indices per dimension, without copying; as
-    /// [`View::region`](crate::View::region).
-    ///
-    /// # Errors
-    ///
-    /// When there is not one range per dimension, each within it.
-    #[inline]
-    pub fn region(
-        &self,
-        ranges: impl IndexRanges,
-    ) -> Result<View<'_, T, Region<M::Whole<'_>>>, RegionError> {
-        let region = Region::of(&self.mapping, ranges)?;
-        Ok(View::from_checked(self.memory.as_slice(), region))
-    }
-
-    /// A mutable region of the array; as [`ViewMut::region_mut`](crate::ViewMut::region_mut).
-    ///
-    /// # Errors
-    ///
-    /// When there is not one range per dimension, each within it.
-    #[inline]
-    pub fn region_mut(
-        &mut self,
-        ranges: impl IndexRanges,
-    ) -> Result<ViewMut<'_, T, Region<M::Whole<'_>>>, RegionError> {
-        let region = Region::of(&self.mapping, ranges)?;
-        Ok(ViewMut::from_checked(self.memory.as_mut_slice(), region))
+    regions! {
+        [&self] region region_at row -> View<'_>: (self.memory.as_slice(), &self.mapping);
+        [&mut self] region_mut region_at_mut row_mut -> ViewMut<'_>:
+            (self.memory.as_mut_slice(), &self.mapping);
     }
 
     /// The same buffer with permuted dimensions, mutably; as

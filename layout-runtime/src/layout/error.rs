@@ -336,8 +336,15 @@ impl fmt::Display for RegionError {
                     f,
                     "the elements at index {index} of dimension {dim} have no layout of their own: the dimension is tiled, or it is not the most major one"
                 )?;
-                match indices {
-                    1 => axis_help(f, dim, index, rank),
+                match (indices, dim, rank) {
+                    (1, 0, 2) => write!(f, "\nhelp: `row({index})` is a view of them"),
+                    (1, ..) => {
+                        let kept = rank - 1;
+                        write!(
+                            f,
+                            "\nhelp: `region_at::<{kept}>({dim}, {index})` is a view of them"
+                        )
+                    }
                     _ => Ok(()),
                 }
             }
@@ -371,26 +378,6 @@ impl fmt::Display for RegionError {
             ),
         }
     }
-}
-
-/// Writes the region of one index of a dimension, which always exists.
-fn axis_help(f: &mut fmt::Formatter<'_>, dim: usize, index: usize, rank: usize) -> fmt::Result {
-    f.write_str("\nhelp: `region((")?;
-    for other in 0..rank {
-        match other == dim {
-            true => write!(f, "{index}..={index}")?,
-            false => f.write_str("..")?,
-        }
-        match other + 1 < rank {
-            true => f.write_str(", ")?,
-            false if rank == 1 => f.write_str(",")?,
-            false => {}
-        }
-    }
-    write!(
-        f,
-        "))` is a view of them, in which dimension {dim} has size 1"
-    )
 }
 
 impl core::error::Error for RegionError {}

@@ -3,6 +3,7 @@
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::{ElementMarker, ElementType};
 
+use super::region::Corner;
 use super::{Mapping, StaticMapping, WholeBuffer, sealed};
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::position::out_of_bounds;
@@ -17,6 +18,7 @@ impl sealed::Sealed for Layout {}
 impl Mapping for Layout {
     type Index = Index;
     type Borrowed<'a> = &'a Layout;
+    type WholeIndex = Index;
     type Whole<'a> = &'a Layout;
 
     #[inline]
@@ -25,7 +27,7 @@ impl Mapping for Layout {
     }
 
     #[inline]
-    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Index>) {
+    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Corner<Index>>) {
         (borrowed, None)
     }
 
@@ -83,6 +85,7 @@ macro_rules! by_value {
     () => {
         type Index = [usize; RANK];
         type Borrowed<'a> = Self;
+        type WholeIndex = [usize; RANK];
         type Whole<'a> = Self;
 
         #[inline]
@@ -91,7 +94,9 @@ macro_rules! by_value {
         }
 
         #[inline]
-        fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<[usize; RANK]>) {
+        fn whole<'a>(
+            borrowed: Self::Borrowed<'a>,
+        ) -> (Self::Whole<'a>, Option<Corner<[usize; RANK]>>) {
             (borrowed, None)
         }
     };
@@ -266,6 +271,7 @@ impl<'m, M: Mapping> Mapping for &'m M {
     type Index = M::Index;
     /// It lives as long as the mapping, not as long as this reference to it.
     type Borrowed<'a> = M::Borrowed<'m>;
+    type WholeIndex = M::WholeIndex;
     type Whole<'a> = M::Whole<'m>;
 
     const STATIC: Option<&'static Layout> = M::STATIC;
@@ -277,7 +283,7 @@ impl<'m, M: Mapping> Mapping for &'m M {
     }
 
     #[inline]
-    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<M::Index>) {
+    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Corner<M::WholeIndex>>) {
         M::whole(borrowed)
     }
 

@@ -26,6 +26,7 @@ pub use element::Element;
 pub use nd_index::NdIndex;
 pub(crate) use own_index::OwnIndex;
 pub use ranked::Ranked;
+pub(crate) use region::Corner;
 pub use region::Region;
 pub(crate) use run_pattern::{is_row_major, known_run_pattern, pattern_of_rows, run_pattern};
 pub use subarray::Subarray;
@@ -62,10 +63,14 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
 
     /// The form of this mapping that views hold: a static layout itself, or a reference to
     /// a run-time layout.
-    type Borrowed<'a>: Mapping<Index = Self::Index> + Copy;
+    type Borrowed<'a>: Mapping<Index = Self::Index, WholeIndex = Self::WholeIndex> + Copy;
 
     /// The mapping of the whole buffer, borrowed: for a region, the mapping of its array.
-    type Whole<'a>: WholeBuffer<Index = Self::Index> + Copy;
+    type Whole<'a>: WholeBuffer<Index = Self::WholeIndex> + Copy;
+
+    /// The index type of [`Whole`](Self::Whole), which a region may have fewer dimensions than.
+    #[doc(hidden)]
+    type WholeIndex: OwnIndex;
 
     /// The layout, if it is known at compile time and describes the whole array, not a
     /// region.
@@ -80,9 +85,11 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// This mapping, borrowed.
     fn borrowed(&self) -> Self::Borrowed<'_>;
 
-    /// The mapping of the whole buffer, and for a region the first index in its array.
+    /// The mapping of the whole buffer, and for a region where it lies in its array.
     #[doc(hidden)]
-    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Self::Index>);
+    fn whole<'a>(
+        borrowed: Self::Borrowed<'a>,
+    ) -> (Self::Whole<'a>, Option<Corner<Self::WholeIndex>>);
 
     /// The logical dimensions, in elements.
     fn dims(&self) -> &[usize];
@@ -203,7 +210,9 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     note = "a region is part of a buffer: `to_row_major` and `to_layout` copy it; `subview` and `index_axis` of the array give parts that have a layout",
     note = "generic code asks for `M: WholeBuffer`"
 )]
-pub trait WholeBuffer: for<'a> Mapping<Borrowed<'a> = <Self as Mapping>::Whole<'a>> {
+pub trait WholeBuffer:
+    for<'a> Mapping<WholeIndex = <Self as Mapping>::Index, Borrowed<'a> = <Self as Mapping>::Whole<'a>>
+{
     /// The result of [`layout`](Self::layout): a reference, or a computed layout.
     type LayoutRef<'a>: Deref<Target = Layout>
     where
@@ -305,9 +314,9 @@ pub(crate) fn whole<M: Mapping>(map: &M) -> M::Whole<'_> {
     M::whole(map.borrowed()).0
 }
 
-/// The first index of a region in its array; `None` if the array is not a region.
+/// Where a region lies in its array; `None` if the array is not a region.
 #[inline]
-pub(crate) fn origin<M: Mapping>(map: &M) -> Option<M::Index> {
+pub(crate) fn corner<M: Mapping>(map: &M) -> Option<Corner<M::WholeIndex>> {
     M::whole(map.borrowed()).1
 }
 
@@ -330,12 +339,26 @@ pub(crate) fn first_position<M: Mapping>(map: &M) -> usize {
     map.checked_offset(first).unwrap_or(0)
 }
 
+/// Returns true if the array is a region without some dimensions of its array.
+#[inline]
+pub(crate) fn lacks_dimensions<M: Mapping>(map: &M) -> bool {
+    corner(map).is_some_and(|corner| corner.removed != 0)
+}
+
 /// The strides of an array's dimensions, if positions are affine in the index.
 pub(crate) fn logical_strides<M: Mapping>(map: &M) -> Option<LogicalStrides> {
-    let (whole, origin) = M::whole(map.borrowed());
-    let start = Dims::filled(0, map.rank());
-    let origin = origin.as_ref().map_or(&start[..], |origin| origin.as_ref());
-    strides::of_region(&whole.layout(), origin, map.dims())
+    let (whole, corner) = M::whole(map.borrowed());
+    let (layout, dims) = (whole.layout(), map.dims());
+    let Some(corner) = corner else {
+        return strides::of_region(&layout, &Dims::filled(0, dims.len()), dims);
+    };
+    let extents = corner.extents_in_whole(dims);
+    let in_whole = strides::of_region(&layout, corner.low.as_ref(), &extents)?;
+    let mut strides = LogicalStrides::new(0);
+    for dim in corner.kept() {
+        strides.push(in_whole[dim]);
+    }
+    Some(strides)
 }
 
 /// Panics with the index that is out of bounds.

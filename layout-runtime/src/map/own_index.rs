@@ -13,6 +13,9 @@ use crate::layout::as_index::AsIndex;
 pub trait OwnIndex:
     AsIndex + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync
 {
+    /// The number of dimensions, if the type has it.
+    const RANK: Option<usize>;
+
     /// A copy, number by number.
     fn copied(self) -> Self;
 
@@ -43,6 +46,8 @@ pub trait OwnIndex:
 const USUAL_RANK: usize = 4;
 
 impl<const RANK: usize> OwnIndex for [usize; RANK] {
+    const RANK: Option<usize> = Some(RANK);
+
     #[inline(always)]
     fn copied(self) -> Self {
         self.map(identity)
@@ -86,6 +91,8 @@ impl<const RANK: usize> OwnIndex for [usize; RANK] {
 }
 
 impl OwnIndex for Index {
+    const RANK: Option<usize> = None;
+
     fn copied(self) -> Self {
         self
     }

@@ -3,6 +3,7 @@
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
 
+use super::region::Corner;
 use super::{Mapping, WholeBuffer, sealed};
 use crate::layout::error::LayoutError;
 use crate::layout::tile_grid::Tiling;
@@ -32,7 +33,7 @@ pub struct Ranked<L, const RANK: usize> {
     pub(crate) layout: L, // of rank `RANK`
 }
 
-impl<L: Mapping<Index = Index>, const RANK: usize> Ranked<L, RANK> {
+impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Ranked<L, RANK> {
     /// Wraps a map that has this rank.
     pub(crate) fn new(layout: L) -> Result<Self, LayoutError> {
         let rank = layout.dims().len();
@@ -56,12 +57,16 @@ impl Layout {
     }
 }
 
-impl<L: Mapping<Index = Index>, const RANK: usize> sealed::Sealed for Ranked<L, RANK> {}
+impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> sealed::Sealed
+    for Ranked<L, RANK>
+{
+}
 
 #[diagnostic::do_not_recommend]
-impl<L: Mapping<Index = Index>, const RANK: usize> Mapping for Ranked<L, RANK> {
+impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Mapping for Ranked<L, RANK> {
     type Index = [usize; RANK];
     type Borrowed<'a> = Ranked<L::Borrowed<'a>, RANK>;
+    type WholeIndex = [usize; RANK];
     type Whole<'a> = Ranked<L::Whole<'a>, RANK>;
 
     #[inline]
@@ -72,9 +77,13 @@ impl<L: Mapping<Index = Index>, const RANK: usize> Mapping for Ranked<L, RANK> {
     }
 
     #[inline]
-    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<[usize; RANK]>) {
-        let (layout, origin) = L::whole(borrowed.layout);
-        (Ranked { layout }, origin.map(Index::to_array))
+    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Corner<[usize; RANK]>>) {
+        let (layout, corner) = L::whole(borrowed.layout);
+        let corner = corner.map(|Corner { low, removed }| Corner {
+            low: low.to_array(),
+            removed,
+        });
+        (Ranked { layout }, corner)
     }
 
     #[inline]

@@ -1,12 +1,16 @@
 //! `Region`: the map of a region of an array.
 
 use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::Dims;
 use layout_core::spec::element_type::ElementType;
 
 use super::own_index::OwnIndex;
+use super::run_pattern::run_pattern;
 use super::{Mapping, WholeBuffer, sealed};
+use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
+use crate::layout::region::RegionBounds;
 use crate::layout::tile_grid::Tiling;
 
 /// The map of a region of an array: indices count from the region's first index, positions
@@ -14,6 +18,10 @@ use crate::layout::tile_grid::Tiling;
 ///
 /// [`View::region`](crate::View::region) makes it, with any range of indices per dimension. If the
 /// region has its own layout, [`View::subview`](crate::View::subview) returns it with that layout.
+///
+/// Indices are of type `I`: those of the whole array, or `[usize; RANK]` of a region that does not
+/// have all dimensions, which [`View::row`](crate::View::row) and
+/// [`View::region_at`](crate::View::region_at) make.
 ///
 /// ```
 /// use tiled_layout::{Layout, Region, View};
@@ -28,66 +36,238 @@ use crate::layout::tile_grid::Tiling;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Region<M: Mapping> {
+pub struct Region<M: Mapping, I = <M as Mapping>::Index> {
     whole: M,
-    /// The first index of the region in the whole array.
-    low: M::Index,
-    extents: M::Index,
+    corner: Corner<M::Index>,
+    extents: I,
 }
 
-impl<M: WholeBuffer> Region<M> {
+/// Where a region lies in its array.
+#[derive(Clone, Copy, Debug)]
+pub struct Corner<I> {
+    /// The first index of the region in the whole array.
+    pub(crate) low: I,
+    /// The dimensions of the whole array that the region does not have, as a bit mask.
+    pub(crate) removed: u16,
+}
+
+impl<I: OwnIndex> Corner<I> {
+    /// Returns true if the region has the dimension of the whole array.
+    #[inline]
+    pub(crate) fn keeps(&self, dim: usize) -> bool {
+        self.removed & 1 << dim == 0
+    }
+
+    /// The dimensions of the whole array that the region has.
+    #[inline]
+    pub(crate) fn kept(&self) -> impl Iterator<Item = usize> {
+        (0..self.low.as_ref().len()).filter(|&dim| self.keeps(dim))
+    }
+
+    /// The index in the whole array of an index of the region, whose type is `J`.
+    #[inline]
+    fn in_whole<J: OwnIndex>(&self, index: &[usize]) -> I {
+        let mut at = self.low;
+        if const { has_all_dimensions::<I, J>() } || self.removed == 0 {
+            for (number, i) in at.as_mut().iter_mut().zip(index) {
+                *number = number.wrapping_add(*i);
+            }
+            return at;
+        }
+        let mut numbers = index.iter();
+        for (dim, number) in at.as_mut().iter_mut().enumerate() {
+            if self.keeps(dim) {
+                *number = number.wrapping_add(numbers.next().map_or(0, |i| *i));
+            }
+        }
+        at
+    }
+
+    /// The extents in the dimensions of the whole array: 1 in each one that the region does not
+    /// have.
+    pub(crate) fn extents_in_whole(&self, extents: &[usize]) -> Dims {
+        let mut in_whole = Dims::filled(1, self.low.as_ref().len());
+        for (dim, &extent) in self.kept().zip(extents) {
+            in_whole.set(dim, extent);
+        }
+        in_whole
+    }
+}
+
+/// Returns true if regions with indices of type `J` have all dimensions of arrays with indices of
+/// type `I`.
+const fn has_all_dimensions<I: OwnIndex, J: OwnIndex>() -> bool {
+    match (I::RANK, J::RANK) {
+        (Some(all), Some(kept)) => all == kept,
+        _ => false, // not known
+    }
+}
+
+impl<M: WholeBuffer, I: OwnIndex> Region<M, I> {
     /// The map of a region of the array of `map`.
     #[inline]
     pub(crate) fn of<'m, N>(map: &'m N, ranges: impl IndexRanges) -> Result<Self, RegionError>
     where
-        N: Mapping<Index = M::Index, Whole<'m> = M>,
+        N: Mapping<Index = I, WholeIndex = M::Index, Whole<'m> = M>,
     {
-        let bounds = ranges.within(map.dims())?;
-        let mut low = M::Index::from_dims(bounds.low());
-        let mut extents = M::Index::from_dims(bounds.high());
+        Ok(Region::within(map, &ranges.within(map.dims())?))
+    }
+
+    /// The map of a region that lies within the array of `map`.
+    #[inline]
+    fn within<'m, N>(map: &'m N, bounds: &RegionBounds) -> Self
+    where
+        N: Mapping<Index = I, WholeIndex = M::Index, Whole<'m> = M>,
+    {
+        let (whole, corner) = N::whole(map.borrowed());
+        let low = M::Index::from_dims(bounds.low());
+        let corner = match corner {
+            None => Corner { low, removed: 0 },
+            Some(corner) => Corner {
+                low: corner.in_whole::<I>(bounds.low()),
+                ..corner
+            },
+        };
+        let mut extents = I::from_dims(bounds.high());
         for (extent, low) in extents.as_mut().iter_mut().zip(bounds.low()) {
             *extent -= low;
         }
-        let (whole, origin) = N::whole(map.borrowed());
-        if let Some(origin) = origin {
-            for (low, origin) in low.as_mut().iter_mut().zip(origin.as_ref()) {
-                *low += origin;
+        Region {
+            whole,
+            corner,
+            extents,
+        }
+    }
+
+    /// The region of all of `whole` but for the dimensions `removed`, in which `low` is the index.
+    #[inline]
+    pub(super) fn new(whole: M, low: &Dims, extents: I, removed: u16) -> Self {
+        let low = M::Index::from_dims(low);
+        let corner = Corner { low, removed };
+        Region {
+            whole,
+            corner,
+            extents,
+        }
+    }
+
+    #[inline]
+    pub(super) fn whole_array(&self) -> &M {
+        &self.whole
+    }
+
+    #[inline]
+    pub(super) fn corner(&self) -> &Corner<M::Index> {
+        &self.corner
+    }
+
+    /// The region `by` indices further along a dimension of the whole array.
+    #[inline]
+    pub(super) fn moved(&self, dim: usize, by: usize) -> Self {
+        let mut moved = self.clone();
+        moved.corner.low.as_mut()[dim] += by;
+        moved
+    }
+
+    /// The bounds in the whole array.
+    pub(super) fn bounds(&self) -> RegionBounds {
+        let extents = self.corner.extents_in_whole(self.dims());
+        let mut bounds = RegionBounds::whole(self.whole.dims());
+        for (dim, &low) in self.corner.low.as_ref().iter().enumerate() {
+            if bounds.narrow(dim, low..low + extents.at(dim)).is_err() {
+                unreachable!("a region lies within the whole");
             }
         }
+        bounds
+    }
+}
+
+impl<M: WholeBuffer, const RANK: usize> Region<M, [usize; RANK]> {
+    /// The region at an index of a dimension, which is removed.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn at_index<'m, N>(map: &'m N, dim: usize, index: usize) -> Result<Self, RegionError>
+    where
+        N: Mapping<WholeIndex = M::Index, Whole<'m> = M>,
+    {
+        let dims = map.dims();
+        assert_dimension(dim, dims.len());
+        let rank = dims.len();
+        assert!(
+            rank == RANK + 1,
+            "the region has {RANK} dimensions, but the array has {rank}, not one more"
+        );
+        check_index(dims, dim, index)?;
+        let bounds = RegionBounds::of_range(dims, dim, index..index + 1)?;
+        let Region {
+            whole,
+            mut corner,
+            extents,
+        } = Region::<M, N::Index>::within(map, &bounds);
+        let removed = corner.kept().nth(dim).unwrap_or(dim);
+        corner.removed |= 1 << removed;
+        let mut kept = Dims::from_slice(extents.as_ref());
+        kept.remove(dim);
         Ok(Region {
             whole,
-            low,
-            extents,
+            corner,
+            extents: OwnIndex::from_dims(&kept),
         })
     }
 }
 
-impl<M: WholeBuffer> sealed::Sealed for Region<M> {}
+impl<M: WholeBuffer> Region<M, [usize; 1]> {
+    /// The row at an index of a matrix.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn row<'m, N>(map: &'m N, index: usize) -> Self
+    where
+        N: Mapping<WholeIndex = M::Index, Whole<'m> = M>,
+    {
+        match Region::at_index(map, 0, index) {
+            Ok(row) => row,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// Fails unless a dimension has this index.
+#[inline]
+pub(super) fn check_index(dims: &[usize], dim: usize, index: usize) -> Result<(), RegionError> {
+    let extent = dims[dim];
+    match index < extent {
+        true => Ok(()),
+        false => Err(RegionError::IndexOutOfBounds { dim, index, extent }),
+    }
+}
+
+impl<M: WholeBuffer, I: OwnIndex> sealed::Sealed for Region<M, I> {}
 
 #[diagnostic::do_not_recommend]
-impl<M: WholeBuffer> Mapping for Region<M> {
-    type Index = M::Index;
-    type Borrowed<'a> = Region<M::Borrowed<'a>>;
+impl<M: WholeBuffer, I: OwnIndex> Mapping for Region<M, I> {
+    type Index = I;
+    type Borrowed<'a> = Region<M::Borrowed<'a>, I>;
+    type WholeIndex = M::Index;
     type Whole<'a> = M::Whole<'a>;
 
     /// The region may begin anywhere in a run.
     const RUN_PATTERN: Option<RunPattern> = match M::RUN_PATTERN {
-        Some(pattern) => Some(pattern.from_index(1)),
-        None => None,
+        Some(pattern) if has_all_dimensions::<M::Index, I>() => Some(pattern.from_index(1)),
+        _ => None,
     };
 
     #[inline]
     fn borrowed(&self) -> Self::Borrowed<'_> {
         Region {
             whole: self.whole.borrowed(),
-            low: self.low,
+            corner: self.corner,
             extents: self.extents,
         }
     }
 
     #[inline]
-    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<M::Index>) {
-        (M::whole(borrowed.whole).0, Some(borrowed.low))
+    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Corner<M::Index>>) {
+        (M::whole(borrowed.whole).0, Some(borrowed.corner))
     }
 
     #[inline]
@@ -96,26 +276,27 @@ impl<M: WholeBuffer> Mapping for Region<M> {
     }
 
     #[inline]
-    fn offset_unchecked(&self, mut index: M::Index) -> usize {
-        for (i, low) in index.as_mut().iter_mut().zip(self.low.as_ref()) {
-            *i = i.wrapping_add(*low);
-        }
-        self.whole.offset_unchecked(index)
+    fn offset_unchecked(&self, index: I) -> usize {
+        self.slice_offset_unchecked(index.as_ref())
     }
 
     #[inline]
     fn slice_offset_unchecked(&self, index: &[usize]) -> usize {
-        let mut in_whole = self.low;
-        for (number, i) in in_whole.as_mut().iter_mut().zip(index) {
-            *number = number.wrapping_add(*i);
-        }
-        self.whole.offset_unchecked(in_whole)
+        self.whole
+            .offset_unchecked(self.corner.in_whole::<I>(index))
     }
 
     /// The pattern of the whole array, whose first run the region shortens.
     fn pattern(&self, dim: usize) -> RunPattern {
-        let low = self.low.as_ref().get(dim).map_or(0, |low| *low);
-        self.whole.pattern(dim).from_index(low)
+        let Some(dim) = self.corner.kept().nth(dim) else {
+            return RunPattern::SINGLE;
+        };
+        let low = self.corner.low.as_ref();
+        let pattern = match dim + 1 == low.len() {
+            true => run_pattern(&self.whole),
+            false => self.whole.pattern(dim),
+        };
+        pattern.from_index(low[dim])
     }
 
     fn grid(&self) -> Tiling<'_> {

@@ -6,8 +6,7 @@ use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::Dims;
 use layout_core::spec::element_type::ElementType;
 
-use super::own_index::OwnIndex;
-use super::run_pattern::run_pattern;
+use super::region::{Corner, Region, check_index};
 use super::{Mapping, WholeBuffer, sealed};
 use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
@@ -39,12 +38,7 @@ use crate::layout::{Index, Layout};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Subarray<M: Mapping> {
-    whole: M,
-    /// The index of the first element in the whole array.
-    low: M::Index,
-    extents: Index,
-    /// The dimensions of the whole array that the part does not have, as a bit mask.
-    removed: u16,
+    region: Region<M, Index>,
     /// The position of the first element in the whole array, and the number of positions.
     start: usize,
     len: usize,
@@ -66,10 +60,7 @@ impl<M: WholeBuffer> Subarray<M> {
         let dims = whole.dims();
         for (dim, &index) in (dim..).zip(indices) {
             assert_dimension(dim, dims.len());
-            if index >= dims[dim] {
-                let extent = dims[dim];
-                return Err(RegionError::IndexOutOfBounds { dim, index, extent });
-            }
+            check_index(dims, dim, index)?;
         }
         let positions = match whole.grid().contiguous_at(dim, indices) {
             Some(positions) => positions,
@@ -83,12 +74,9 @@ impl<M: WholeBuffer> Subarray<M> {
             }
         }
         Ok(Subarray {
-            low: M::Index::from_dims(&low),
-            extents,
-            removed: mask(dim, indices),
+            region: Region::new(whole, &low, extents, mask(dim, indices)),
             start: positions.start,
             len: positions.len(),
-            whole,
         })
     }
 
@@ -103,10 +91,7 @@ impl<M: WholeBuffer> Subarray<M> {
             extents.push(high - low);
         }
         Ok(Subarray {
-            whole,
-            low: M::Index::from_dims(region.low()),
-            extents,
-            removed: 0,
+            region: Region::new(whole, region.low(), extents, 0),
             start: positions.start,
             len: positions.len(),
         })
@@ -122,48 +107,15 @@ impl<M: WholeBuffer> Subarray<M> {
     /// position `start` and has the same number of positions.
     #[inline]
     pub(crate) fn moved(&self, dim: usize, by: usize, start: usize) -> Self {
-        let mut moved = self.clone();
-        moved.low.as_mut()[dim] += by;
-        moved.start = start;
-        moved
+        Subarray {
+            region: self.region.moved(dim, by),
+            start,
+            len: self.len,
+        }
     }
 
     pub(crate) fn whole_layout(&self) -> M::LayoutRef<'_> {
-        self.whole.layout()
-    }
-
-    /// The index in the whole.
-    #[inline]
-    fn in_whole(&self, index: &[usize]) -> M::Index {
-        let mut at = self.low;
-        let mut numbers = index.iter();
-        for (dim, coordinate) in at.as_mut().iter_mut().enumerate() {
-            if self.removed & 1 << dim == 0 {
-                *coordinate = coordinate.wrapping_add(numbers.next().map_or(0, |number| *number));
-            }
-        }
-        at
-    }
-
-    /// The number of dimension `dim` in the whole array.
-    fn dim_in_whole(&self, dim: usize) -> usize {
-        let kept = (0..self.low.as_ref().len()).filter(|at| self.removed & 1 << at == 0);
-        kept.take(dim + 1).last().unwrap_or(dim)
-    }
-
-    fn region(&self) -> RegionBounds {
-        let mut region = RegionBounds::whole(self.whole.dims());
-        let mut extents = self.extents.iter();
-        for (dim, &low) in self.low.as_ref().iter().enumerate() {
-            let extent = match self.removed & 1 << dim {
-                0 => extents.next().map_or(1, |extent| *extent),
-                _ => 1,
-            };
-            if region.narrow(dim, low..low + extent).is_err() {
-                unreachable!("a subarray lies within the whole");
-            }
-        }
-        region
+        self.region.whole_array().layout()
     }
 }
 
@@ -203,28 +155,26 @@ impl<M: WholeBuffer> sealed::Sealed for Subarray<M> {}
 impl<M: WholeBuffer> Mapping for Subarray<M> {
     type Index = Index;
     type Borrowed<'a> = Subarray<M::Borrowed<'a>>;
+    type WholeIndex = Index;
     type Whole<'a> = Subarray<M::Borrowed<'a>>;
 
     #[inline]
     fn borrowed(&self) -> Self::Borrowed<'_> {
         Subarray {
-            whole: self.whole.borrowed(),
-            low: self.low,
-            extents: self.extents,
-            removed: self.removed,
+            region: self.region.borrowed(),
             start: self.start,
             len: self.len,
         }
     }
 
     #[inline]
-    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Index>) {
+    fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Corner<Index>>) {
         (borrowed, None)
     }
 
     #[inline]
     fn dims(&self) -> &[usize] {
-        &self.extents
+        self.region.dims()
     }
 
     #[inline]
@@ -234,39 +184,28 @@ impl<M: WholeBuffer> Mapping for Subarray<M> {
 
     #[inline]
     fn slice_offset_unchecked(&self, index: &[usize]) -> usize {
-        let position = self.whole.offset_unchecked(self.in_whole(index));
+        let position = self.region.slice_offset_unchecked(index);
         position.wrapping_sub(self.start)
     }
 
     fn pattern(&self, dim: usize) -> RunPattern {
-        if self.extents.is_empty() {
-            return RunPattern::SINGLE;
-        }
-        let dim = self.dim_in_whole(dim);
-        let pattern = match dim + 1 == self.low.as_ref().len() {
-            true => run_pattern(&self.whole),
-            false => self.whole.pattern(dim),
-        };
-        pattern.from_index(self.low.as_ref()[dim])
+        self.region.pattern(dim)
     }
 
     fn grid(&self) -> Tiling<'_> {
-        let grid = self
-            .whole
-            .grid()
-            .made()
-            .of_part(&self.extents, self.removed);
+        let grid = self.region.grid().made();
+        let grid = grid.of_part(self.dims(), self.region.corner().removed);
         Tiling::Made(grid.unwrap_or_else(|| TileGrid::of_layout(&self.layout())))
     }
 
     #[inline]
     fn element_type(&self) -> ElementType {
-        self.whole.element_type()
+        self.region.element_type()
     }
 
     #[inline]
     fn element_bits(&self) -> usize {
-        self.whole.element_bits()
+        self.region.element_bits()
     }
 }
 
@@ -279,8 +218,8 @@ impl<M: WholeBuffer> WholeBuffer for Subarray<M> {
     type Owned = Layout;
 
     fn layout(&self) -> LayoutOnDemand {
-        let whole = self.whole.layout();
-        LayoutOnDemand(part::own_layout(&whole, &self.region(), self.removed))
+        let (bounds, removed) = (self.region.bounds(), self.region.corner().removed);
+        LayoutOnDemand(part::own_layout(&self.whole_layout(), &bounds, removed))
     }
 
     fn to_owned_mapping(&self) -> Layout {

@@ -4,12 +4,12 @@
 use layout_core::spec::element_type::ElementType;
 
 use super::error::{self, CopyError};
+use super::few_runs::each_pair;
 use super::no_uninit::NoUninit;
 #[cfg(feature = "alloc")]
 use super::packed_blocks;
-use crate::map::{Mapping, origin};
+use crate::map::{Mapping, corner};
 use crate::view::convert::AsView;
-use crate::view::iter::zip::pieces::{Lane, Lanes, PieceOrder};
 use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::view::{View, ViewMut};
 
@@ -57,7 +57,7 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
         let codec = self.codec();
         let convert = |value: V::Elem| value.try_into().ok();
         let fits = |value| convert(value).is_some_and(|value| codec.has::<T>(value));
-        let whole = origin(src.mapping()).is_none();
+        let whole = corner(src.mapping()).is_none();
         // Padding may hold any value, so that only a few of those that fit are seen at once.
         if (!whole || !codec.has_all(src.buffer(), convert))
             && let Some((index, value)) = src.indexed_iter().find(|&(_, &value)| !fits(value))
@@ -205,18 +205,4 @@ fn narrows<T: PackedElement>(from: ElementType, to: ElementType) -> bool {
         (Some(_), Some(to_signed)) => holds_values::<T>(to_signed),
         _ => false,
     }
-}
-
-/// Calls `f` with the positions of each element in two arrays of the same dimensions.
-fn each_pair(src: &impl Mapping, dst: &impl Mapping, mut f: impl FnMut(usize, usize)) {
-    Lanes::<2>::new(
-        [Lane::new(src), Lane::new(dst)],
-        dst.dims(),
-        PieceOrder::Fastest,
-    )
-    .all(&mut |piece| {
-        let (&[from, to], &[a, b]) = (piece.positions(), piece.steps());
-        (0..piece.len()).for_each(|k| f(from + k * a, to + k * b));
-        true
-    });
 }

@@ -6,14 +6,14 @@ use layout_core::util::array_string::ArrayString;
 
 use super::StridedPlan;
 use super::error::{self, BufferSize, CopyError, CopySide};
-use super::few_runs::{copy_few_pieces, copy_few_runs};
+use super::few_runs::{copy_few_pieces, copy_few_runs, copy_pieces, each_pair};
 use super::layout_pair::LayoutPair;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use super::region_copy::RegionCopy;
 use crate::layout::Layout;
-use crate::map::{Mapping, WholeBuffer, origin, whole};
+use crate::map::{Mapping, WholeBuffer, corner, lacks_dimensions, whole};
 use crate::view::iter::zip::pieces::Positions;
-use crate::view::packed::{PackedCopySource, PackedViewMut};
+use crate::view::packed::{Codec, PackedCopySource, PackedViewMut};
 use crate::view::{View, ViewMut};
 
 /// The constants of a copy between two mappings.
@@ -148,6 +148,12 @@ pub(super) fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
     let (src_layout, dst_layout) = (wholes.0.layout(), wholes.1.layout());
     BufferSize::of(&src_layout, CopySide::Source).check_slice(from)?;
     BufferSize::of(&dst_layout, CopySide::Destination).check_slice(to)?;
+    if lacks_dimensions(src.mapping()) || lacks_dimensions(mapping) {
+        error::check_dims(extents[0], dims)?;
+        error::check_elements(&src_layout, &dst_layout)?;
+        copy_pieces(size, sides, dims, bytes(from), bytes_mut(to));
+        return Ok(());
+    }
     let src = ArrayRegion::new(src.mapping(), &src_layout);
     let dst = ArrayRegion::new(mapping, &dst_layout);
     copy_dynamic(runs, [src, dst], bytes(from), bytes_mut(to))
@@ -163,8 +169,8 @@ pub(super) struct ArrayRegion<'a> {
 impl<'a> ArrayRegion<'a> {
     /// The array of a mapping that has this layout.
     pub(super) fn new(mapping: &'a impl Mapping, layout: &'a Layout) -> Self {
-        let origin = match origin(mapping) {
-            Some(origin) => Dims::from_slice(origin.as_ref()),
+        let origin = match corner(mapping) {
+            Some(corner) => Dims::from_slice(corner.low.as_ref()),
             None => Dims::filled(0, layout.rank()),
         };
         let dims = mapping.dims();
@@ -271,6 +277,15 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
         }
         let wholes = (whole(src.mapping()), whole(mapping));
         let (src_layout, dst_layout) = (wholes.0.layout(), wholes.1.layout());
+        if lacks_dimensions(src.mapping()) || lacks_dimensions(mapping) {
+            error::check_dims(src.mapping().dims(), mapping.dims())?;
+            error::check_elements(&src_layout, &dst_layout)?;
+            let (from, codec) = (src.buffer(), Codec::of(mapping));
+            each_pair(src.mapping(), mapping, |src, dst| {
+                codec.copy((from, src), (to, dst));
+            });
+            return Ok(());
+        }
         let from = ArrayRegion::new(src.mapping(), &src_layout);
         let array = ArrayRegion::new(mapping, &dst_layout);
         copy_dynamic(&SERIAL, [from, array], src.buffer(), to)

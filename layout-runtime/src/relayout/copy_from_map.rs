@@ -11,7 +11,7 @@ use layout_core::util::arithmetic::product;
 use super::error::{self, CopyError};
 use super::no_uninit::NoUninit;
 use crate::layout::Layout;
-use crate::map::{Mapping, WholeBuffer, is_row_major, origin, whole};
+use crate::map::{Mapping, WholeBuffer, corner, is_row_major, whole};
 use crate::view::{View, ViewMut};
 
 /// The most bytes of a band.
@@ -60,8 +60,14 @@ pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
         return Ok(());
     }
     let most = most_elements(size_of::<F>().max(size_of::<T>()));
-    let origin = origin(src.mapping());
-    let bands = Bands::new(&dims, most, origin.as_ref().map(AsRef::as_ref));
+    let origin = corner(src.mapping()).map(|corner| {
+        let mut origin = Dims::new(0);
+        corner
+            .kept()
+            .for_each(|dim| origin.push(corner.low.as_ref()[dim]));
+        origin
+    });
+    let bands = Bands::new(&dims, most, origin.as_deref());
     let len = elements.min(most);
     let [from_rows, to_rows] = [is_row_major(src.mapping()), is_row_major(to.mapping())];
     let mut taken = scratch(src.buffer()[0], if from_rows { 0 } else { len });

@@ -6,6 +6,7 @@ use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::arithmetic::product;
 
 use super::layout_pair::LayoutPair;
+use crate::map::Mapping;
 use crate::view::iter::zip::pieces::{Lane, Lanes, PieceOrder, Positions, RowCursor};
 
 /// The most bytes, the most runs, and the most runs along one dimension, that are copied
@@ -233,6 +234,43 @@ pub(super) fn copy_few_pieces(
         to[dst..][..len].copy_from_slice(&from[src..][..len]);
         true
     })
+}
+
+/// Copies arrays of these dimensions, of elements of `size` bytes, piece by piece.
+pub(super) fn copy_pieces(
+    size: usize,
+    sides: [&dyn Positions; 2],
+    dims: &[usize],
+    from: &[u8],
+    to: &mut [u8],
+) {
+    let lanes = Lanes::<2>::new(sides.map(Lane::new), dims, PieceOrder::Fastest);
+    lanes.all(&mut |piece| {
+        let [src, dst] = piece.positions().map(|position| position * size);
+        let [src_step, dst_step] = piece.steps().map(|step| step * size);
+        let (at, strides) = (
+            Position { src, dst },
+            Position {
+                src: src_step,
+                dst: dst_step,
+            },
+        );
+        match piece.is_contiguous() {
+            true => copy_run(at, piece.len() * size, from, to),
+            false => copy_strided(size, at, strides, piece.len(), from, to),
+        }
+        true
+    });
+}
+
+/// Calls `f` with the positions of each element in two arrays of the same dimensions.
+pub(super) fn each_pair(src: &impl Mapping, dst: &impl Mapping, mut f: impl FnMut(usize, usize)) {
+    let sides = [Lane::new(src), Lane::new(dst)];
+    Lanes::<2>::new(sides, dst.dims(), PieceOrder::Fastest).all(&mut |piece| {
+        let (&[from, to], &[a, b]) = (piece.positions(), piece.steps());
+        (0..piece.len()).for_each(|k| f(from + k * a, to + k * b));
+        true
+    });
 }
 
 /// [`copy_few_pieces`] of arrays with one row.

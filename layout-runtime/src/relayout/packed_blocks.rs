@@ -20,7 +20,7 @@ use layout_core::util::odometer;
 use crate::layout::Layout;
 use crate::layout::part;
 use crate::layout::region::RegionBounds;
-use crate::map::{Mapping, WholeBuffer, origin, whole};
+use crate::map::{Mapping, WholeBuffer, corner, lacks_dimensions, whole};
 use crate::relayout::copy_from::{ArrayRegion, SERIAL, copy_dynamic};
 use crate::relayout::error::CopyError;
 use crate::relayout::no_uninit::{NoUninit, bytes, bytes_mut};
@@ -41,7 +41,7 @@ pub(super) fn unpack<T: PackedElement, U: NoUninit + From<T>>(
     if unpack_blocks(src, (&mut *to, dst)) {
         return true;
     }
-    if src.mapping().num_elements() < MIN_ELEMENTS {
+    if src.mapping().num_elements() < MIN_ELEMENTS || lacks_dimensions(src.mapping()) {
         return false;
     }
     let src_whole = whole(src.mapping());
@@ -141,7 +141,7 @@ fn each_block(
     dst: &impl Mapping,
     mut f: impl FnMut(Range<usize>, ArrayRegion<'_>, ArrayRegion<'_>),
 ) -> bool {
-    if origin(src).is_some() || src.num_elements() < MIN_ELEMENTS {
+    if corner(src).is_some() || lacks_dimensions(dst) || src.num_elements() < MIN_ELEMENTS {
         return src.dims().contains(&0);
     }
     let (grid, dims) = (src.grid().made(), src.dims());

@@ -8,6 +8,8 @@ use super::layout_pair::LayoutPair;
 #[cfg(feature = "alloc")]
 use super::region_copy::RegionCopy;
 use crate::layout::Layout;
+#[cfg(feature = "alloc")]
+use crate::map::lacks_dimensions;
 use crate::map::{Mapping, WholeBuffer, whole};
 use crate::view::{View, ViewMut};
 
@@ -91,7 +93,10 @@ fn rows_to_write<T: Copy, M: Mapping>(from: &View<'_, T, M>) -> alloc::vec::Vec<
 /// kernels. Returns false if the plan visits single elements; it can have copied some then.
 #[cfg(feature = "alloc")]
 fn copy_values<T: Copy, M: Mapping>(from: &View<'_, T, M>, data: &mut [T]) -> bool {
-    let (whole, origin) = M::whole(from.mapping().borrowed());
+    if lacks_dimensions(from.mapping()) {
+        return false;
+    }
+    let (whole, corner) = M::whole(from.mapping().borrowed());
     let layout = whole.layout();
     let extents = from.mapping().dims();
     let layouts = LayoutPair {
@@ -99,7 +104,7 @@ fn copy_values<T: Copy, M: Mapping>(from: &View<'_, T, M>, data: &mut [T]) -> bo
         dst: &rows_of(&layout, extents),
     };
     let zero = Dims::filled(0, extents.len());
-    let origin = origin.map_or(zero, |origin| Dims::from_slice(origin.as_ref()));
+    let origin = corner.map_or(zero, |corner| Dims::from_slice(corner.low.as_ref()));
     let copy = RegionCopy::new(layouts, origin, zero, Dims::from_slice(extents));
     copy.run_values(layouts, from.buffer(), data)
 }

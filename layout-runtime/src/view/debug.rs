@@ -75,15 +75,19 @@ pub(crate) fn array<M: Mapping, E: fmt::Debug>(
 
 /// What `Debug` prints after the elements: the layout, and the ranges of a region.
 fn source<M: Mapping>(mapping: &M, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let (whole, origin) = M::whole(mapping.borrowed());
+    let (whole, corner) = M::whole(mapping.borrowed());
     let layout = whole.layout();
-    let Some(origin) = origin else {
+    let Some(corner) = corner else {
         return write!(f, "layout={}", *layout);
     };
     f.write_str("region=[")?;
-    for (dim, (&low, &extent)) in origin.as_ref().iter().zip(mapping.dims()).enumerate() {
-        let comma = if dim > 0 { ", " } else { "" };
-        write!(f, "{comma}{:?}", low..low + extent)?;
+    let extents = corner.extents_in_whole(mapping.dims());
+    for (dim, (&low, extent)) in corner.low.as_ref().iter().zip(&extents).enumerate() {
+        f.write_str(if dim > 0 { ", " } else { "" })?;
+        match corner.keeps(dim) {
+            true => write!(f, "{:?}", low..low + extent)?,
+            false => write!(f, "{low}")?,
+        }
     }
     write!(f, "] of {}", *layout)
 }

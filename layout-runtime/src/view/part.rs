@@ -7,6 +7,62 @@ use crate::layout::region::RegionBounds;
 use crate::map::{Subarray, WholeBuffer};
 use crate::view::{View, ViewMut};
 
+/// The regions of an array, which share its buffer; for a view or a buffer whose mapping is `M`.
+macro_rules! regions {
+    ($([$($this:tt)+] $region:ident $region_at:ident $row:ident -> $view:ident<$a:lifetime>:
+        ($buffer:expr, $mapping:expr);)*) => {$(
+        /// A region of the array, given by one range of indices per dimension, without copying;
+        /// as [`View::region`](crate::View::region).
+        ///
+        /// # Errors
+        ///
+        /// When there is not one range per dimension, each within it.
+        #[inline]
+        pub fn $region(
+            $($this)+,
+            ranges: impl $crate::layout::index_ranges::IndexRanges,
+        ) -> Result<$view<$a, T, $crate::map::Region<M::Whole<'_>, M::Index>>, $crate::layout::error::RegionError> {
+            Ok($view::from_checked($buffer, $crate::map::Region::of($mapping, ranges)?))
+        }
+
+        /// The region at an index of dimension `dim`, without that dimension; as
+        /// [`View::region_at`](crate::View::region_at).
+        ///
+        /// # Errors
+        ///
+        /// When the index is not within dimension `dim`.
+        ///
+        /// # Panics
+        ///
+        /// When there is no dimension `dim`, or the array does not have `RANK + 1` dimensions.
+        #[inline]
+        #[track_caller]
+        pub fn $region_at<const RANK: usize>(
+            $($this)+,
+            dim: usize,
+            index: usize,
+        ) -> Result<$view<$a, T, $crate::map::Region<M::Whole<'_>, [usize; RANK]>>, $crate::layout::error::RegionError> {
+            Ok($view::from_checked($buffer, $crate::map::Region::at_index($mapping, dim, index)?))
+        }
+
+        /// The row at an index of an array of 2 dimensions; as [`View::row`](crate::View::row).
+        ///
+        /// # Panics
+        ///
+        /// When the array does not have 2 dimensions, or the index is not within the first one.
+        #[inline]
+        #[must_use]
+        #[track_caller]
+        pub fn $row(
+            $($this)+,
+            index: usize,
+        ) -> $view<$a, T, $crate::map::Region<M::Whole<'_>, [usize; 1]>> {
+            $view::from_checked($buffer, $crate::map::Region::row($mapping, index))
+        }
+    )*};
+}
+pub(crate) use regions;
+
 /// Two views of the sides of an index.
 pub(crate) type Sides<V> = Result<(V, V), RegionError>;
 

@@ -126,15 +126,75 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Errors
     ///
     /// When there is not one range per dimension, each within it.
+    #[expect(clippy::type_complexity, reason = "an alias would hide what it is")]
     #[inline]
     pub fn region(
         &self,
         ranges: impl IndexRanges,
-    ) -> Result<View<'a, T, Region<M::Whole<'_>>>, RegionError> {
+    ) -> Result<View<'a, T, Region<M::Whole<'_>, M::Index>>, RegionError> {
         Ok(View::from_checked(
             self.buffer(),
             Region::of(self.mapping(), ranges)?,
         ))
+    }
+
+    /// The region at `index` of dimension `dim`, without that dimension and without copying. It
+    /// exists for every layout. [`index_axis`](View::index_axis) returns it as an array with its
+    /// own layout, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// When the index is not within dimension `dim`.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`, or the array does not have `RANK + 1` dimensions.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// assert!(view.index_axis(1, 3).is_err()); // columns are tiled
+    /// let column = view.region_at::<1>(1, 3)?;
+    /// assert_eq!(column.to_row_major(), [5, 7, 17]);
+    /// assert_eq!(column[[2]], view[[2, 3]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[expect(clippy::type_complexity, reason = "an alias would hide what it is")]
+    #[inline]
+    #[track_caller]
+    pub fn region_at<const RANK: usize>(
+        &self,
+        dim: usize,
+        index: usize,
+    ) -> Result<View<'a, T, Region<M::Whole<'_>, [usize; RANK]>>, RegionError> {
+        let region = Region::at_index(self.mapping(), dim, index)?;
+        Ok(View::from_checked(self.buffer(), region))
+    }
+
+    /// The row at an index of an array of 2 dimensions, without copying:
+    /// [`region_at`](View::region_at) of dimension 0.
+    ///
+    /// # Panics
+    ///
+    /// When the array does not have 2 dimensions, or the index is not within the first one.
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, Mapping, View, layout};
+    ///
+    /// fn norm<M: Mapping<Index = [usize; 1]>>(row: View<'_, f32, M>) -> f32 {
+    ///     row.iter().map(|x| x * x).sum::<f32>().sqrt()
+    /// }
+    /// let b = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_fn(|[i, _]| i as f32);
+    /// assert_eq!(norm(b.row(1)), 5f32.sqrt()); // five elements, in three tiles
+    /// ```
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn row(&self, index: usize) -> View<'a, T, Region<M::Whole<'_>, [usize; 1]>> {
+        View::from_checked(self.buffer(), Region::row(self.mapping(), index))
     }
 
     /// A region of the array as an array with its own layout, without copying. Usually it
@@ -271,7 +331,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// ```
     pub fn ranked<const RANK: usize>(self) -> Result<View<'a, T, Ranked<M, RANK>>, LayoutError>
     where
-        M: Mapping<Index = Index>,
+        M: Mapping<Index = Index, WholeIndex = Index>,
     {
         Ok(View::from_checked(self.buffer, Ranked::new(self.mapping)?))
     }

@@ -6,10 +6,10 @@ use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::layout::{Index, Layout};
 use crate::map::{
-    Element, Mapping, NdIndex, Ranked, Region, Subarray, WholeBuffer, buffer_len, first_position,
+    Element, Mapping, NdIndex, Ranked, Subarray, WholeBuffer, buffer_len, first_position,
 };
 use crate::view::bytes::{AnyBitPattern, bytes_of, bytes_of_mut, cast_mut};
-use crate::view::part::{Sides, sides};
+use crate::view::part::{Sides, regions, sides};
 use crate::view::{LengthError, View, ViewError};
 
 /// A mutable slice seen as the array that a layout describes.
@@ -176,32 +176,9 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         }
     }
 
-    /// A region of the array; as [`View::region`].
-    ///
-    /// # Errors
-    ///
-    /// When there is not one range per dimension, each within it.
-    #[inline]
-    pub fn region(
-        &self,
-        ranges: impl IndexRanges,
-    ) -> Result<View<'_, T, Region<M::Whole<'_>>>, RegionError> {
-        let region = Region::of(self.mapping(), ranges)?;
-        Ok(View::from_checked(self.buffer, region))
-    }
-
-    /// A mutable region of the array; as [`View::region`].
-    ///
-    /// # Errors
-    ///
-    /// When there is not one range per dimension, each within it.
-    #[inline]
-    pub fn region_mut(
-        &mut self,
-        ranges: impl IndexRanges,
-    ) -> Result<ViewMut<'_, T, Region<M::Whole<'_>>>, RegionError> {
-        let (buffer, map) = self.parts();
-        Ok(ViewMut::from_checked(buffer, Region::of(map, ranges)?))
+    regions! {
+        [&self] region region_at row -> View<'_>: (self.buffer, &self.mapping);
+        [&mut self] region_mut region_at_mut row_mut -> ViewMut<'_>: (self.buffer, &self.mapping);
     }
 
     /// The same view with an owned layout; as [`View::into_owned_layout`].
@@ -220,7 +197,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     /// When the array does not have `RANK` dimensions.
     pub fn ranked<const RANK: usize>(self) -> Result<ViewMut<'a, T, Ranked<M, RANK>>, LayoutError>
     where
-        M: Mapping<Index = Index>,
+        M: Mapping<Index = Index, WholeIndex = Index>,
     {
         Ok(ViewMut::from_checked(
             self.buffer,

@@ -7,15 +7,14 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::buffer::aligned::AlignedSlice;
-use crate::layout::error::RegionError;
-use crate::layout::index_ranges::IndexRanges;
-use crate::map::{Mapping, Region, WholeBuffer};
+use crate::map::{Mapping, WholeBuffer};
 use crate::relayout::CopyError;
 use crate::relayout::copy_from::Pair;
 use crate::view::convert::{AsView, read_as_views};
 use crate::view::getters::getters;
 use crate::view::iter::equality::equalities;
 use crate::view::packed::{PackedCopySource, PackedElement, PackedView, PackedViewMut, equal};
+use crate::view::part::regions;
 
 /// An owned buffer of packed elements with its layout: `padded_bytes` bytes, at
 /// a multiple of 64.
@@ -143,33 +142,10 @@ impl<T, M: WholeBuffer> PackedBuffer<T, M> {
         self.view_mut().copy_from_saturating(src)
     }
 
-    /// A region of the array; as [`PackedView::region`].
-    ///
-    /// # Errors
-    ///
-    /// When there is not one range per dimension, each within it.
-    pub fn region(
-        &self,
-        region: impl IndexRanges,
-    ) -> Result<PackedView<'_, T, Region<M::Whole<'_>>>, RegionError> {
-        let region = Region::of(&self.mapping, region)?;
-        Ok(PackedView::from_checked(self.bytes.as_slice(), region))
-    }
-
-    /// A mutable region of the array; as [`PackedViewMut::region_mut`].
-    ///
-    /// # Errors
-    ///
-    /// When there is not one range per dimension, each within it.
-    pub fn region_mut(
-        &mut self,
-        region: impl IndexRanges,
-    ) -> Result<PackedViewMut<'_, T, Region<M::Whole<'_>>>, RegionError> {
-        let region = Region::of(&self.mapping, region)?;
-        Ok(PackedViewMut::from_checked(
-            self.bytes.as_mut_slice(),
-            region,
-        ))
+    regions! {
+        [&self] region region_at row -> PackedView<'_>: (self.bytes.as_slice(), &self.mapping);
+        [&mut self] region_mut region_at_mut row_mut -> PackedViewMut<'_>:
+            (self.bytes.as_mut_slice(), &self.mapping);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Equality of arrays in any two layouts.
 
 use crate::layout::Layout;
-use crate::map::{Mapping, WholeBuffer, origin, whole};
+use crate::map::{Mapping, WholeBuffer, corner, whole};
 use crate::view::iter::zip::pieces::{Lane, Lanes, PieceOrder};
 use crate::view::{View, ViewMut};
 
@@ -21,7 +21,7 @@ pub(crate) fn equal<T: PartialEq<U>, U>(
     }
     let lanes = [Lane::of(&left.mapping), Lane::of(&right.mapping)];
     let lanes = Lanes::<2>::new(lanes, left.dims(), PieceOrder::Fastest);
-    let are_whole = origin(&left.mapping).is_none() && origin(&right.mapping).is_none();
+    let are_whole = corner(&left.mapping).is_none() && corner(&right.mapping).is_none();
     if are_whole && lanes.shared_run() < MIN_RUN {
         let layouts = (whole(&left.mapping), whole(&right.mapping));
         let (of_left, of_right) = (layouts.0.layout(), layouts.1.layout());

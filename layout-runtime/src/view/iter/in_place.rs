@@ -4,7 +4,7 @@ use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::Layout;
 use crate::layout::padding_ranges::Repeat;
-use crate::map::{Mapping, WholeBuffer as _, buffer_len, run_pattern, whole};
+use crate::map::{Mapping, WholeBuffer as _, buffer_len, lacks_dimensions, run_pattern, whole};
 use crate::view::ViewMut;
 use crate::view::iter::lend::Lent;
 use crate::view::iter::order::segments::Segments;
@@ -58,7 +58,7 @@ fn fastest_of<M: Mapping>(mapping: &M) -> FastDim {
     }
     let steps = run_pattern(&mapping);
     // Positions have a stride of 1 in one dimension only.
-    if steps.step() == 1 {
+    if steps.step() == 1 || lacks_dimensions(mapping) {
         return (mapping.dims().len().saturating_sub(1), steps);
     }
     let (dim, _) = fastest(&whole(mapping).layout());

@@ -22,7 +22,7 @@ use crate::view::{View, ViewMut};
 
 /// The iterators over elements. `$order`, `$next` and `$fold` are cheaper where no index is given.
 macro_rules! iterators {
-    ($($(#[$doc:meta])* $name:ident of $view:ident, $buffer:ty, [$($bound:tt)*], $item:ty:
+    ($($(#[$doc:meta])* $name:ident of $view:ident, $buffer:ty, $item:ty:
         $order:ident, $next:ident, $fold:ident, ($index:pat, $element:ident) => $value:expr;)*) => {$(
         $(#[$doc])*
         #[must_use = "iterators are lazy and do nothing unless consumed"]
@@ -38,7 +38,7 @@ macro_rules! iterators {
             }
         }
 
-        impl<'a, T: $($bound)*, M: Mapping> Iterator for $name<'a, T, M> {
+        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
             type Item = $item;
 
             #[inline(always)] // a call would keep the walk in memory
@@ -58,7 +58,7 @@ macro_rules! iterators {
             }
         }
 
-        impl<T: $($bound)*, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
             #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
                 let ($index, $element) = self.lent.next_back()?;
@@ -66,8 +66,8 @@ macro_rules! iterators {
             }
         }
 
-        impl<T: $($bound)*, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
-        impl<T: $($bound)*, M: Mapping> FusedIterator for $name<'_, T, M> {}
+        impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
 
         /// Prints the layout and the number of remaining elements, not the elements.
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
@@ -81,7 +81,6 @@ macro_rules! iterators {
         }
     )*};
 }
-pub(crate) use iterators;
 
 /// `Clone` of the iterators whose items are not mutable references.
 macro_rules! cloned {
@@ -95,7 +94,6 @@ macro_rules! cloned {
         }
     )*};
 }
-pub(crate) use cloned;
 
 iterators! {
     /// The elements of an array in logical, row-major order: [`View::iter`].
@@ -111,7 +109,7 @@ iterators! {
     /// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [&20, &17]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    Iter of View, &'a [T], [], &'a T: positions, next_element, fold, (_, element) => element;
+    Iter of View, &'a [T], &'a T: positions, next_element, fold, (_, element) => element;
 
     /// The elements of an array in logical, row-major order, with their indices:
     /// [`View::indexed_iter`].
@@ -126,7 +124,7 @@ iterators! {
     /// assert_eq!((&index[..], element), (&[2, 4][..], &20)); // past it is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    IndexedIter of View, &'a [T], [], (M::Index, &'a T):
+    IndexedIter of View, &'a [T], (M::Index, &'a T):
         new, next, fold_indexed, (index, element) => (index, element);
 
     /// Mutable references to the elements of an array in logical, row-major order:
@@ -144,7 +142,7 @@ iterators! {
     /// assert_eq!(buffer[16..22], [0, 1, 0, 0, 1, 0]); // the others there are padding, but for (2,2)
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    IterMut of ViewMut, DisjointSlice<'a, T>, [], &'a mut T:
+    IterMut of ViewMut, DisjointSlice<'a, T>, &'a mut T:
         positions, next_element, fold, (_, element) => element;
 
     /// Mutable references to the elements of an array in logical, row-major order, with their
@@ -162,7 +160,7 @@ iterators! {
     /// assert_eq!(buffer[20..], [1, 0, 0, 0]); // its tile; the rest is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    IndexedIterMut of ViewMut, DisjointSlice<'a, T>, [], (M::Index, &'a mut T):
+    IndexedIterMut of ViewMut, DisjointSlice<'a, T>, (M::Index, &'a mut T):
         new, next, fold_indexed, (index, element) => (index, element);
 }
 

@@ -2,6 +2,7 @@
 
 use super::bit_position::{self, BitPosition, Packing};
 use super::element::PackedElement;
+use crate::map::Mapping;
 
 /// The fewest values that are checked at once, by vectors.
 const CHUNK: usize = 64;
@@ -13,8 +14,16 @@ pub(crate) struct Codec {
 }
 
 impl Codec {
-    pub(super) fn new(packing: Packing) -> Codec {
+    /// The codec of the elements of an array.
+    pub(crate) fn of(mapping: &impl Mapping) -> Codec {
+        let packing = Packing::of(mapping);
         Codec { packing }
+    }
+
+    /// Copies the bits of one element between positions.
+    pub(crate) fn copy(self, (from, src): (&[u8], usize), (to, dst): (&mut [u8], usize)) {
+        let bits = BitPosition::new(src, self.packing).read(from);
+        BitPosition::new(dst, self.packing).write(to, bits);
     }
 
     /// The bits of a value, which may be fewer than those that an element takes.

@@ -4,84 +4,125 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
-use super::bit_position::Packing;
-use super::{PackedElement, PackedView, PackedViewMut, take};
+use super::bit_position::{self, Packing, by_width};
+use super::{PackedElement, PackedView, PackedViewMut, take, take_any};
 use crate::map::{Mapping, WholeBuffer as _, whole};
-use crate::view::iter::lend::{Lend, Lent, ReadAt};
 use crate::view::iter::order::LogicalOrder;
-use crate::view::iter::{cloned, iterators};
 
-/// Packed elements, which are read as values.
-pub(crate) struct PackedElements<'a, T> {
-    bytes: &'a [u8],
+/// The elements of a packed array in logical, row-major order, as values:
+/// [`PackedView::iter`].
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+/// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even positions, else -1
+/// let iter = view.iter();
+/// assert_eq!(iter.len(), 15); // of 24 positions, 9 are padding
+/// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [1, -1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct PackedIter<'a, T, M: Mapping> {
+    bytes: &'a [u8], // exactly `padded_bytes`
     packing: Packing,
+    walk: LogicalOrder<M>,
     element: PhantomData<T>,
 }
 
-impl<T> Clone for PackedElements<'_, T> {
-    fn clone(&self) -> Self {
-        PackedElements { ..*self }
-    }
+/// The elements of a packed array in logical, row-major order, as values, each
+/// with its index: [`PackedView::indexed_iter`].
+///
+/// ```
+/// use tiled_layout::Layout;
+///
+/// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
+/// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even positions, else -1
+/// let (index, element) = view.indexed_iter().next_back().unwrap();
+/// assert_eq!((&index[..], element), (&[2, 4][..], 1)); // past it is padding
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "iterators are lazy and do nothing unless consumed"]
+pub struct PackedIndexedIter<'a, T, M: Mapping> {
+    bytes: &'a [u8], // exactly `padded_bytes`
+    packing: Packing,
+    walk: LogicalOrder<M>,
+    element: PhantomData<T>,
 }
 
-impl<T: PackedElement> ReadAt for PackedElements<'_, T> {
-    type Item = T;
+macro_rules! iterators {
+    ($($name:ident: $order:ident, $next:ident, $fold:ident, $item:ty:
+        ($index:pat, $element:ident) => $value:expr;)*) => {$(
+        impl<'a, T, M: Mapping> $name<'a, T, M> {
+            #[inline]
+            pub(crate) fn new(view: PackedView<'a, T, M>) -> Self {
+                $name {
+                    bytes: view.bytes,
+                    packing: Packing::of(&view.mapping),
+                    walk: LogicalOrder::$order(view.mapping),
+                    element: PhantomData,
+                }
+            }
+        }
 
-    #[inline]
-    unsafe fn read_at(&mut self, position: usize) -> T {
-        take(self.bytes, self.packing, position)
-    }
-}
+        impl<T: PackedElement, M: Mapping> Iterator for $name<'_, T, M> {
+            type Item = $item;
 
-impl<'a, T, M: Mapping> Lend for PackedView<'a, T, M> {
-    type Buffer = PackedElements<'a, T>;
-    type Mapping = M;
+            #[inline(always)] // a call would keep the walk in memory
+            fn next(&mut self) -> Option<Self::Item> {
+                let ($index, position) = self.walk.$next()?;
+                let $element = take(self.bytes, self.packing, position);
+                Some($value)
+            }
 
-    #[inline]
-    fn into_lent(self) -> (PackedElements<'a, T>, M) {
-        let elements = PackedElements {
-            bytes: self.bytes,
-            packing: Packing::of(&self.mapping),
-            element: self.element,
-        };
-        (elements, self.mapping)
-    }
+            #[inline(always)] // as `next`
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.walk.size_hint()
+            }
+
+            #[inline]
+            fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
+                let (bytes, packing, walk) = (self.bytes, self.packing, self.walk);
+                by_width!(packing, |read| walk.$fold(init, |value, ($index, position)| {
+                    let $element = read(bytes, position);
+                    f(value, $value)
+                }))
+            }
+        }
+
+        impl<T: PackedElement, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+            #[inline]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                let ($index, position) = self.walk.next_back()?;
+                let $element = take(self.bytes, self.packing, position);
+                Some($value)
+            }
+        }
+
+        impl<T: PackedElement, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
+        impl<T: PackedElement, M: Mapping> FusedIterator for $name<'_, T, M> {}
+
+        impl<T, M: Mapping> Clone for $name<'_, T, M> {
+            fn clone(&self) -> Self {
+                $name { walk: self.walk.clone(), ..*self }
+            }
+        }
+
+        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("layout", &*whole(self.walk.mapping()).layout())
+                    .field("len", &self.walk.len())
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
 }
 
 iterators! {
-    /// The elements of a packed array in logical, row-major order, as values:
-    /// [`PackedView::iter`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even positions, else -1
-    /// let iter = view.iter();
-    /// assert_eq!(iter.len(), 15); // of 24 positions, 9 are padding
-    /// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [1, -1]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    PackedIter of PackedView, PackedElements<'a, T>, [PackedElement], T:
-        positions, next_element, fold, (_, element) => element;
-
-    /// The elements of a packed array in logical, row-major order, as values, each
-    /// with its index: [`PackedView::indexed_iter`].
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s4[3,5]{1,0:T(2,2)E(4)}")?;
-    /// let view = layout.packed_view::<i8>(&[0xF1; 12])?; // 1 in even positions, else -1
-    /// let (index, element) = view.indexed_iter().next_back().unwrap();
-    /// assert_eq!((&index[..], element), (&[2, 4][..], 1)); // past it is padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    PackedIndexedIter of PackedView, PackedElements<'a, T>, [PackedElement], (M::Index, T):
-        new, next, fold_indexed, (index, element) => (index, element);
+    PackedIter: positions, next_position, fold, T: (_, element) => element;
+    PackedIndexedIter: new, next, fold_indexed, (M::Index, T): (index, element) => (index, element);
 }
-
-cloned! { PackedIter PackedIndexedIter }
 
 impl<'a, T: PackedElement, M: Mapping> IntoIterator for PackedView<'a, T, M> {
     type Item = T;

@@ -14,13 +14,12 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::layout::error::RegionError;
-use crate::layout::index_ranges::IndexRanges;
-use crate::map::{Mapping, NdIndex, Region, WholeBuffer, whole};
+use crate::map::{Mapping, NdIndex, WholeBuffer, whole};
 use crate::view::bytes::{data, data_mut};
 use crate::view::debug;
 use crate::view::getters::getters;
 use crate::view::iter::equality::equalities;
+use crate::view::part::regions;
 use crate::view::{LengthError, ViewError};
 use bit_position::{BitPosition, Packing, by_width};
 pub(crate) use bit_run::Codec;
@@ -225,17 +224,9 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
         PackedViewMut::from_checked(self.bytes, self.mapping.borrowed())
     }
 
-    /// A mutable region of the array; as [`PackedView::region`].
-    ///
-    /// # Errors
-    ///
-    /// When there is not one range per dimension, each within it.
-    pub fn region_mut(
-        &mut self,
-        ranges: impl IndexRanges,
-    ) -> Result<PackedViewMut<'_, T, Region<M::Whole<'_>>>, RegionError> {
-        let region = Region::of(&self.mapping, ranges)?;
-        Ok(PackedViewMut::from_checked(self.bytes, region))
+    regions! {
+        [&mut self] region_mut region_at_mut row_mut -> PackedViewMut<'_>:
+            (self.bytes, &self.mapping);
     }
 }
 
@@ -299,18 +290,8 @@ getters! {
 macro_rules! of_both {
     ($([$($generics:tt)*] $view:ident $a:lifetime $v:lifetime $by_ref:ident;)*) => {$(
         impl<$($generics)* T, M: Mapping> $view<$a, T, M> {
-            /// A region of the array, given by one range of indices per dimension, without
-            /// copying; as [`View::region`](crate::View::region).
-            ///
-            /// # Errors
-            ///
-            /// When there is not one range per dimension, each within it.
-            pub fn region(
-                &self,
-                ranges: impl IndexRanges,
-            ) -> Result<PackedView<$a, T, Region<M::Whole<'_>>>, RegionError> {
-                let region = Region::of(&self.mapping, ranges)?;
-                Ok(PackedView::from_checked(self.bytes, region))
+            regions! {
+                [&self] region region_at row -> PackedView<$a>: (self.bytes, &self.mapping);
             }
         }
 
@@ -368,7 +349,7 @@ macro_rules! of_both {
 
             /// How values are elements of this array.
             pub(crate) fn codec(&self) -> Codec {
-                Codec::new(Packing::of(&self.mapping))
+                Codec::of(&self.mapping)
             }
 
             /// The elements without padding, in row-major order.

@@ -86,6 +86,16 @@ impl Case {
         }
     }
 
+    /// The region at an index of a dimension: these, and the region.
+    fn at(&self, dim: Option<usize>, random: &mut Random) -> (usize, usize, Case) {
+        let extents = &self.elements.extents;
+        let dim = dim.unwrap_or_else(|| random.below(extents.len()));
+        let index = random.below(extents[dim]);
+        let mut region: Vec<Range<usize>> = extents.iter().map(|&extent| 0..extent).collect();
+        region[dim] = index..index + 1;
+        (dim, index, self.part("at", &region, &[dim]))
+    }
+
     fn permuted(&self, permutation: &[usize]) -> Case {
         let list = |list: &[usize]| match list.is_empty() {
             true => vec![],
@@ -171,8 +181,11 @@ impl<T: Value> Whole<T> {
         }
         let region = random.part_of(case.spec.clone()).region;
         let case = case.part("region", &region, &[]);
-        given.clone_from(&case.elements.positions);
-        law.holds(&mut part.region_mut(&region[..]).unwrap(), &case, random);
+        let mut part = part.region_mut(&region[..]).unwrap();
+        if random.below(2) == 0 || !at_index(given, &mut part, &case, random, law) {
+            given.clone_from(&case.elements.positions);
+            law.holds(&mut part, &case, random);
+        }
     }
 
     /// Checks that nothing else was written to.
@@ -184,6 +197,40 @@ impl<T: Value> Whole<T> {
         let case = &self.case;
         self.buffer.assert(&expected, || format!("{case}: outside"));
     }
+}
+
+/// Calls a law with the region at an index of a dimension of an array of two or three dimensions,
+/// or with a row of that region. Returns false for other arrays.
+fn at_index<T: Value, M: Mapping>(
+    given: &mut Vec<usize>,
+    array: &mut ViewMut<'_, T, M>,
+    case: &Case,
+    random: &mut Random,
+    law: &mut impl Law<T>,
+) -> bool {
+    let rank = array.rank();
+    if array.is_empty() || !(2..4).contains(&rank) {
+        return false;
+    }
+    let (dim, index, case) = case.at(None, random);
+    given.clone_from(&case.elements.positions);
+    if rank == 2 {
+        law.holds(
+            &mut array.region_at_mut::<1>(dim, index).unwrap(),
+            &case,
+            random,
+        );
+        return true;
+    }
+    let mut matrix = array.region_at_mut::<2>(dim, index).unwrap();
+    if random.below(2) == 0 {
+        law.holds(&mut matrix, &case, random);
+    } else {
+        let (_, index, case) = case.at(Some(0), random);
+        given.clone_from(&case.elements.positions);
+        law.holds(&mut matrix.row_mut(index), &case, random);
+    }
+    true
 }
 
 /// Calls a law with an array of this mapping, or with a region of it.

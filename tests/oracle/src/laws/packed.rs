@@ -231,6 +231,17 @@ fn elements<T: Held, M: WholeBuffer>(packed: &Packed<'_>, mapping: &M, random: &
     let view = PackedView::<T, _>::from_bytes(mapping.clone(), memory.inner()).unwrap();
     let region = view.region(&part.region[..]).unwrap();
     reads(region, &values, &extents, random, packed);
+    if let &[rows, columns] = &extents.extents[..]
+        && rows * columns > 0
+    {
+        let row = random.below(rows);
+        let of_row = row * columns..(row + 1) * columns;
+        let elements = Elements {
+            extents: vec![columns],
+            positions: packed.positions[of_row.clone()].to_vec(),
+        };
+        reads(region.row(row), &values[of_row], &elements, random, packed);
+    }
     if part.is_whole() {
         reads(view.clone(), &values, &extents, random, packed);
         tiles(&view, &values, &extents, packed);
@@ -349,6 +360,12 @@ fn copies<T: Held, M: WholeBuffer>(packed: &Packed<'_>, mapping: &M, other: &Par
     let region = view.region(&part.region[..]).unwrap();
     let after = other.after(|number| packed.cell(number));
     writes!(other, layout, after, region target => target.copy_from(&region).unwrap());
+    if let &[_, columns] = region.dims() {
+        writes!(other, layout, after, region target => for j in 0..columns {
+            let mut column = target.region_at_mut::<1>(1, j).unwrap();
+            column.copy_from(region.region_at::<1>(1, j).unwrap()).unwrap();
+        });
+    }
     if part.is_whole() && other.part.is_whole() {
         writes!(other, layout, after, whole target => target.copy_from(&view).unwrap());
     }
@@ -480,6 +497,12 @@ fn conversions<T, U>(
         }};
     }
     unpack!(whole => whole.region_mut(&part.region[..]).unwrap().copy_from_packed(&region));
+    if let &[rows, _] = region.dims() {
+        unpack!(whole => {
+            let mut whole = whole.region_mut(&part.region[..]).unwrap();
+            (0..rows).try_for_each(|row| whole.row_mut(row).copy_from_packed(region.row(row)))
+        });
+    }
     if part.is_whole() && packed.part.is_whole() {
         unpack!(whole => whole.copy_from_packed(&view));
     }

@@ -4,5 +4,6 @@ mod fold;
 mod logical_order;
 pub(crate) mod segment;
 pub(crate) mod segments;
+pub(crate) mod stretches;
 
 pub(crate) use logical_order::LogicalOrder;

@@ -9,7 +9,7 @@ use crate::map::Mapping;
 use crate::view::iter::order::LogicalOrder;
 use crate::view::iter::order::segment::Segment;
 use crate::view::iter::order::segments::Segments;
-use crate::view::iter::runs::Stretches;
+use crate::view::iter::order::stretches::Stretches;
 use crate::view::{View, ViewMut};
 
 /// A mutable slice whose parts are lent for all of its lifetime, each once.

@@ -1,0 +1,127 @@
+//! Rows and columns of arrays, which exist for every layout.
+
+use tiled_layout::{Buffer, Layout, Mapping, PackedBuffer, RegionError, View, Zip, layout};
+
+type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+
+fn fig1() -> Buffer<f32, Fig1> {
+    Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32)
+}
+
+/// A function of vectors of any layout.
+fn sum<M: Mapping<Index = [usize; 1]>>(vector: View<'_, f32, M>) -> f32 {
+    vector.iter().sum()
+}
+
+/// By hand: row 1 of the tiles 0 1 / 10 11, 2 3 / 12 13, 4 / 14.
+#[test]
+fn row_of_each_kind_of_layout() {
+    let mut fixed = fig1();
+    type Partial = layout!(F32[?,5]<1,0:T(2,2)>);
+    let partial = Partial::with_dims([3, 5]).unwrap();
+    let partial = partial.view(fixed.as_slice()).unwrap();
+    let run_time = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    let run_time = run_time.view(fixed.as_slice()).unwrap();
+    assert_eq!(sum(fixed.row(1)), 60.0);
+    assert_eq!([sum(partial.row(1)), sum(run_time.row(1))], [60.0; 2]);
+    assert_eq!(sum(run_time.ranked::<2>().unwrap().row(1)), 60.0);
+    assert_eq!(sum(run_time.region_at(1, 3).unwrap()), 39.0);
+    let off_edge = run_time.region((1.., 1..4)).unwrap();
+    assert_eq!(off_edge.row(1).to_row_major(), [21.0, 22.0, 23.0]);
+    let positions: Vec<usize> = (0..5).map(|j| fixed.row(1).mapping().offset([j])).collect();
+    assert_eq!(positions, [2, 3, 6, 7, 10]);
+    let part = fixed.row(1);
+    let part = part.region((1..4,)).unwrap();
+    assert_eq!(
+        (part[[2]], part.to_row_major()),
+        (13.0, vec![11.0, 12.0, 13.0])
+    );
+    assert_eq!(
+        format!("{part:?}"),
+        "[11.0, 12.0, 13.0], region=[1, 1..4] of f32[3,5]{1,0:T(2,2)}"
+    );
+    assert_eq!(fixed.row(1).region_at::<0>(0, 4).unwrap()[[]], 14.0);
+
+    fixed.row_mut(2).fill(7.0);
+    fixed
+        .region_at_mut::<1>(1, 0)
+        .unwrap()
+        .copy_from_row_major(&[1.0, 2.0, 3.0])
+        .unwrap();
+    assert_eq!(fixed.row(2).to_row_major(), [3.0, 7.0, 7.0, 7.0, 7.0]);
+    assert_eq!(fixed.as_slice()[9], 0.0); // padding
+}
+
+#[test]
+fn strides_are_those_of_the_kept_dimensions() {
+    let columns = Buffer::<i32, layout!(S32[4,3,5]<0,2,1>)>::zeroed();
+    assert_eq!(
+        columns
+            .region_at::<2>(1, 2)
+            .unwrap()
+            .logical_strides()
+            .unwrap(),
+        [1, 4]
+    );
+    assert_eq!(
+        columns
+            .region_at::<2>(0, 3)
+            .unwrap()
+            .logical_strides()
+            .unwrap(),
+        [20, 4]
+    );
+    assert_eq!(fig1().row(1).logical_strides(), None);
+}
+
+#[test]
+fn rows_with_columns() {
+    let a = fig1();
+    let mut b = Buffer::<f32, layout!(F32[5,3]<0,1:T(4)>)>::zeroed();
+    b.region_at_mut::<1>(1, 2)
+        .unwrap()
+        .copy_from(a.row(1))
+        .unwrap();
+    assert_eq!(b.region_at::<1>(1, 2).unwrap(), a.row(1));
+    Zip::from(b.region_at_mut::<1>(1, 0).unwrap())
+        .and(a.row(2))
+        .for_each(|b, a| *b = -*a);
+    assert_eq!(b[[4, 0]], -24.0);
+    assert!(b.row_mut(0).copy_from(a.row(1)).is_err()); // 3 elements, and 5
+}
+
+#[test]
+fn packed_rows() {
+    type Weights = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
+    let mut weights = PackedBuffer::<i8, Weights>::from_fn(|[i, j]| i as i8 - j as i8);
+    assert_eq!(weights.row(1).to_row_major(), [1, 0, -1, -2, -3]);
+    let copy = weights.clone();
+    weights.row_mut(2).copy_from(copy.row(0)).unwrap();
+    assert_eq!(weights.row(2), copy.row(0));
+    assert_eq!(
+        weights.region_at::<1>(1, 4).unwrap().to_row_major(),
+        [-4, -3, -4]
+    );
+}
+
+#[test]
+fn rows_that_do_not_exist() {
+    let error = RegionError::IndexOutOfBounds {
+        dim: 1,
+        index: 5,
+        extent: 5,
+    };
+    assert_eq!(fig1().region_at::<1>(1, 5).unwrap_err(), error);
+}
+
+#[test]
+#[should_panic(expected = "index 3 is out of bounds of dimension 0, whose size is 3")]
+fn row_past_the_last() {
+    let _ = fig1().row(3);
+}
+
+#[test]
+#[should_panic(expected = "the region has 1 dimensions, but the array has 3, not one more")]
+fn row_of_three_dimensions() {
+    let _ = Buffer::<i32, layout!(S32[4,3,5])>::zeroed().row(0);
+}
