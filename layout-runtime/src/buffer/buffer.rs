@@ -9,7 +9,6 @@ use crate::map::{NdIndex, StaticMapping, WholeBuffer, buffer_len};
 use crate::relayout::NoUninit;
 use crate::view::bytes::{AnyBitPattern, Zeroable, bytes_of, bytes_of_mut, data, zero};
 use crate::view::getters::getters;
-use crate::view::iter::zip::Zip;
 use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewError, ViewMut};
 
@@ -220,8 +219,9 @@ where
     {
         mapping.check_held()?;
         let mut buffer = Self::of_padding(mapping, T::default);
-        let elements = Zip::indexed(&mut buffer).in_row_major_order();
-        elements.for_each(|index, element| *element = f(index));
+        let mut view = buffer.view_mut();
+        let elements = view.indexed_iter_mut();
+        elements.for_each(|(index, element)| *element = f(index));
         Ok(buffer)
     }
 

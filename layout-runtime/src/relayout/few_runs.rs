@@ -7,7 +7,7 @@ use layout_core::util::arithmetic::product;
 
 use super::layout_pair::LayoutPair;
 use crate::map::Mapping;
-use crate::view::iter::zip::pieces::{Lane, Lanes, PieceOrder, Positions, RowCursor};
+use crate::view::iter::zip::pieces::{Lane, Lanes, Positions, RowCursor};
 
 /// The most bytes, the most runs, and the most runs along one dimension, that are copied
 /// this way.
@@ -223,7 +223,7 @@ pub(super) fn copy_few_pieces(
     if elements == 0 || bytes > MAX_BYTES {
         return elements == 0;
     }
-    let lanes = Lanes::<2>::new(sides.map(Lane::new), dims, PieceOrder::Fastest);
+    let lanes = Lanes::<2>::new(sides.map(Lane::new), dims);
     // By their mean length, without a division; ends of rows make them twice as many at most.
     if !lanes.contiguous() || elements > MAX_RUNS * lanes.shared_run() {
         return false;
@@ -244,7 +244,7 @@ pub(super) fn copy_pieces(
     from: &[u8],
     to: &mut [u8],
 ) {
-    let lanes = Lanes::<2>::new(sides.map(Lane::new), dims, PieceOrder::Fastest);
+    let lanes = Lanes::<2>::new(sides.map(Lane::new), dims);
     lanes.all(&mut |piece| {
         let [src, dst] = piece.positions().map(|position| position * size);
         let [src_step, dst_step] = piece.steps().map(|step| step * size);
@@ -266,7 +266,7 @@ pub(super) fn copy_pieces(
 /// Calls `f` with the positions of each element in two arrays of the same dimensions.
 pub(super) fn each_pair(src: &impl Mapping, dst: &impl Mapping, mut f: impl FnMut(usize, usize)) {
     let sides = [Lane::new(src), Lane::new(dst)];
-    Lanes::<2>::new(sides, dst.dims(), PieceOrder::Fastest).all(&mut |piece| {
+    Lanes::<2>::new(sides, dst.dims()).all(&mut |piece| {
         let (&[from, to], &[a, b]) = (piece.positions(), piece.steps());
         (0..piece.len()).for_each(|k| f(from + k * a, to + k * b));
         true

@@ -2,7 +2,7 @@
 
 use crate::layout::Layout;
 use crate::map::{Mapping, WholeBuffer, corner, whole};
-use crate::view::iter::zip::pieces::{Lane, Lanes, PieceOrder};
+use crate::view::iter::zip::pieces::{Lane, Lanes};
 use crate::view::{View, ViewMut};
 
 /// The fewest elements of a piece for which whole pieces are compared.
@@ -20,7 +20,7 @@ pub(crate) fn equal<T: PartialEq<U>, U>(
         return false;
     }
     let lanes = [Lane::of(&left.mapping), Lane::of(&right.mapping)];
-    let lanes = Lanes::<2>::new(lanes, left.dims(), PieceOrder::Fastest);
+    let lanes = Lanes::<2>::new(lanes, left.dims());
     let are_whole = corner(&left.mapping).is_none() && corner(&right.mapping).is_none();
     if are_whole && lanes.shared_run() < MIN_RUN {
         let layouts = (whole(&left.mapping), whole(&right.mapping));

@@ -15,7 +15,7 @@ use crate::map::OwnIndex;
 use crate::view::iter::lend::MIN_PART;
 pub use operand::IntoZip;
 use operand::{HasDims, Indices, Operand};
-use pieces::{LONG_RUN, Lanes, PieceOrder, StridedPiece};
+use pieces::{LONG_RUN, Lanes, StridedPiece};
 
 /// A part of a row begins at a multiple of this, where no usual tile is cut.
 #[cfg(feature = "rayon")]
@@ -42,16 +42,6 @@ const CUT: usize = 1024;
 pub struct Zip<P> {
     operands: P,
     dims: Dims,
-    order: PieceOrder,
-}
-
-impl<P> Zip<P> {
-    /// The same, in row-major order.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn in_row_major_order(mut self) -> Self {
-        self.order = PieceOrder::RowMajor;
-        self
-    }
 }
 
 impl<P> fmt::Debug for Zip<P> {
@@ -69,7 +59,6 @@ impl<A: Operand + HasDims> Zip<(A,)> {
         Zip {
             dims: Dims::from_slice(array.dims()),
             operands: (array,),
-            order: PieceOrder::Fastest,
         }
     }
 }
@@ -89,7 +78,6 @@ impl<I: OwnIndex, A: Operand + HasDims<Index = I>> Zip<(Indices<I>, A)> {
         Zip {
             dims: Dims::from_slice(array.dims()),
             operands: (Indices(PhantomData), array),
-            order: PieceOrder::Fastest,
         }
     }
 }
@@ -100,7 +88,7 @@ macro_rules! zips {
         impl<$($P: Operand),*> Zip<($($P,)*)> {
             fn lanes(&self) -> Lanes<'_, $N> {
                 let ($($p,)*) = &self.operands;
-                Lanes::<$N>::new([$($p.lane()),*], &self.dims, self.order)
+                Lanes::<$N>::new([$($p.lane()),*], &self.dims)
             }
 
             /// Calls `f` with the elements of a piece.
@@ -252,7 +240,6 @@ macro_rules! and {
                 Zip {
                     operands: ($($p,)* next,),
                     dims: self.dims,
-                    order: self.order,
                 }
             }
         }
@@ -312,7 +299,7 @@ mod tests {
     use std::sync::Mutex;
     use std::vec;
 
-    use super::{Lanes, PieceOrder, each_part};
+    use super::{Lanes, each_part};
     use crate::layout::Layout;
     use crate::view::iter::zip::pieces::Lane;
 
@@ -329,7 +316,7 @@ mod tests {
         ] {
             let layout = Layout::parse(text).unwrap();
             let lanes = [Lane::new(&layout)];
-            let lanes = Lanes::<1>::new(lanes, layout.dims(), PieceOrder::Fastest);
+            let lanes = Lanes::<1>::new(lanes, layout.dims());
             for min_part in [1, 3, 10] {
                 let visits = Mutex::new(vec![0; layout.padded_len()]);
                 each_part(lanes.rows(), lanes.extent(), min_part, &|rows, along| {

@@ -259,18 +259,6 @@ pub(crate) struct Lanes<'a, const N: usize> {
     dims: &'a [usize],
     dim: usize,
     steps: [RunPattern; N],
-    /// The order of the pieces.
-    order: PieceOrder,
-}
-
-/// The order of pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PieceOrder {
-    /// Along the dimension in which the arrays share the longest contiguous runs.
-    Fastest,
-    /// Row-major.
-    #[cfg(feature = "alloc")]
-    RowMajor,
 }
 
 /// How positions change from row to row.
@@ -291,18 +279,17 @@ impl<const N: usize> NextRows<N> {
 }
 
 impl<'a, const N: usize> Lanes<'a, N> {
+    /// Cuts along the dimension in which the arrays share the longest contiguous runs.
     #[inline(always)] // in `new`
-    fn in_order(lanes: [Lane<'a>; N], dims: &'a [usize], order: PieceOrder) -> Self {
+    fn along_longest(lanes: [Lane<'a>; N], dims: &'a [usize]) -> Self {
         let dim = dims.len().saturating_sub(1);
         let last = Lanes {
             dim,
             steps: lanes.map(|lane| lane.positions.along(dim)),
             lanes,
             dims,
-            order,
         };
-        let is_fast = last.contiguous() && last.shared_run() >= LONG_RUN;
-        match is_fast || order != PieceOrder::Fastest {
+        match last.contiguous() && last.shared_run() >= LONG_RUN {
             true => last,
             false => last.or_other_dim(),
         }
@@ -380,7 +367,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
         let steps = self.steps.map(|steps| steps.step());
         let contiguous = self.contiguous();
         let mut rows = rows.len();
-        let next = match rows >= MIN_ROWS && self.order == PieceOrder::Fastest {
+        let next = match rows >= MIN_ROWS {
             true => self.next_rows(),
             false => None,
         };
@@ -479,13 +466,9 @@ impl<'a, const N: usize> Lanes<'a, N> {
 macro_rules! compiled_once {
     ($($N:literal)*) => {$(
         impl<'a> Lanes<'a, $N> {
-            /// Cuts along one dimension.
-            pub(crate) fn new(
-                lanes: [Lane<'a>; $N],
-                dims: &'a [usize],
-                order: PieceOrder,
-            ) -> Self {
-                Self::in_order(lanes, dims, order)
+            /// Cuts along the dimension in which the arrays share the longest contiguous runs.
+            pub(crate) fn new(lanes: [Lane<'a>; $N], dims: &'a [usize]) -> Self {
+                Self::along_longest(lanes, dims)
             }
 
             /// Calls `f` with the pieces of some rows, within a range of the dimension, until it
