@@ -228,7 +228,7 @@ pub(super) fn copy_few_pieces(
     if !lanes.contiguous() || elements > MAX_RUNS * lanes.shared_run() {
         return false;
     }
-    lanes.each_piece_inline(0..lanes.rows(), 0..lanes.extent(), |piece| {
+    lanes.all(|piece| {
         let [src, dst] = piece.positions().map(|position| position * size);
         let len = piece.len() * size;
         to[dst..][..len].copy_from_slice(&from[src..][..len]);
@@ -245,7 +245,7 @@ pub(super) fn copy_pieces(
     to: &mut [u8],
 ) {
     let lanes = Lanes::<2>::new(sides.map(Lane::new), dims);
-    lanes.all(&mut |piece| {
+    lanes.all(|piece| {
         let [src, dst] = piece.positions().map(|position| position * size);
         let [src_step, dst_step] = piece.steps().map(|step| step * size);
         let (at, strides) = (
@@ -266,7 +266,7 @@ pub(super) fn copy_pieces(
 /// Calls `f` with the positions of each element in two arrays of the same dimensions.
 pub(super) fn each_pair(src: &impl Mapping, dst: &impl Mapping, mut f: impl FnMut(usize, usize)) {
     let sides = [Lane::new(src), Lane::new(dst)];
-    Lanes::<2>::new(sides, dst.dims()).all(&mut |piece| {
+    Lanes::<2>::new(sides, dst.dims()).all(|piece| {
         let (&[from, to], &[a, b]) = (piece.positions(), piece.steps());
         (0..piece.len()).for_each(|k| f(from + k * a, to + k * b));
         true

@@ -43,7 +43,7 @@ fn equal_in_order<T: PartialEq<U>, U>(
 /// [`equal`], piece by piece.
 #[inline(never)] // once for all layouts
 fn equal_pieces<T: PartialEq<U>, U>(left: &[T], right: &[U], lanes: &Lanes<'_, 2>) -> bool {
-    lanes.all(&mut |piece| {
+    lanes.all(|piece| {
         let (&[i, j], &[a, b], len) = (piece.positions(), piece.steps(), piece.len());
         if !piece.is_contiguous() {
             return (0..len).all(|k| left[i + k * a] == right[j + k * b]);

@@ -151,7 +151,7 @@ macro_rules! zips {
 
             /// Calls `f` with the elements at each index, in any order.
             pub fn for_each(self, mut f: impl FnMut($($P::Item),*)) {
-                self.lanes().all(&mut |piece| {
+                self.lanes().all(|piece| {
                     // SAFETY: they are the pieces of these lanes, each once.
                     unsafe { self.each_of_piece(piece, &mut f) };
                     true
@@ -187,7 +187,7 @@ macro_rules! zips {
             {
                 let lanes = self.lanes();
                 each_part(lanes.rows(), lanes.extent(), MIN_PART, &|rows, along| {
-                    lanes.each_piece(rows, along, &mut |piece| {
+                    lanes.each_piece(rows, along, |piece| {
                         // SAFETY: as in `for_each`; no two parts have a piece in common.
                         unsafe { self.each_of_piece(piece, &mut &f) };
                         true
@@ -320,7 +320,7 @@ mod tests {
             for min_part in [1, 3, 10] {
                 let visits = Mutex::new(vec![0; layout.padded_len()]);
                 each_part(lanes.rows(), lanes.extent(), min_part, &|rows, along| {
-                    lanes.each_piece(rows, along, &mut |piece| {
+                    lanes.each_piece(rows, along, |piece| {
                         let mut visits = visits.lock().unwrap();
                         for k in 0..piece.len() {
                             visits[piece.positions()[0] + k * piece.steps()[0]] += 1;

@@ -126,7 +126,7 @@ macro_rules! arrays {
             type Start = *const T;
 
             fn lane(&self) -> Lane<'_> {
-                Lane::of(&self.mapping).prefetched(self.buffer.as_ptr())
+                Lane::of(&self.mapping)
             }
 
             #[inline(always)] // in the innermost loops but one

@@ -1,9 +1,6 @@
 //! `Lanes`: arrays of one shape, cut into pieces in which each array has a constant stride.
 
-#[cfg(all(target_arch = "x86_64", not(miri)))]
-use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use core::ops::Range;
-use core::ptr;
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::{Dims, MAX_RANK};
@@ -16,15 +13,6 @@ pub(crate) const LONG_RUN: usize = 16;
 
 /// The fewest rows for which the stride from row to row is worth a query.
 const MIN_ROWS: usize = 8;
-
-/// The fewest elements of arrays that are prefetched: others are in a cache.
-const MIN_PREFETCHED: usize = 1 << 15;
-
-/// The fewest elements of a piece that is prefetched; the processor does that for others.
-const MIN_PREFETCHED_RUN: usize = 64;
-
-/// How many pieces ahead of their use elements are prefetched.
-const ROWS_AHEAD: usize = 4;
 
 /// The most rows whose pieces are visited before the next pieces of the same rows: they stay in
 /// the first-level cache.
@@ -66,21 +54,13 @@ impl<M: Mapping> Positions for M {
 #[allow(missing_debug_implementations, reason = "hidden")]
 pub struct Lane<'a> {
     positions: &'a dyn Positions,
-    /// The address of position 0, and the bytes of an element; 0 if it is not prefetched.
-    start: usize,
-    size: usize,
 }
 
 impl<'a> Lane<'a> {
-    /// An array that is not prefetched.
+    /// An array of these positions.
     #[inline]
     pub(crate) fn new(positions: &'a dyn Positions) -> Self {
-        let (start, size) = (0, 0);
-        Lane {
-            positions,
-            start,
-            size,
-        }
+        Lane { positions }
     }
 
     /// The same of a mapping. The queries of a static layout are those of its value, so that they
@@ -92,37 +72,6 @@ impl<'a> Lane<'a> {
             None => mapping,
         })
     }
-
-    /// The array is prefetched: `start` is its buffer.
-    #[inline]
-    pub(crate) fn prefetched<T>(self, start: *const T) -> Self {
-        let (start, size) = (start.addr(), size_of::<T>());
-        Lane {
-            start,
-            size,
-            ..self
-        }
-    }
-
-    /// Prefetches `len` elements from a position on, which may be past the array.
-    fn prefetch(&self, position: usize, len: usize) {
-        const LINE: usize = 64;
-        let start = position.wrapping_mul(self.size).wrapping_add(self.start);
-        for at in (0..len * self.size).step_by(LINE) {
-            prefetch_line(ptr::without_provenance(start.wrapping_add(at)));
-        }
-    }
-}
-
-/// Prefetches a cache line.
-fn prefetch_line(line: *const i8) {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: SSE is part of x86-64; a prefetch touches nothing, whatever the address is.
-    unsafe {
-        _mm_prefetch::<_MM_HINT_T0>(line)
-    }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = line;
 }
 
 /// Elements along one dimension, for which the stride of each array is constant. Only
@@ -138,12 +87,35 @@ pub struct StridedPiece<'p, const N: usize> {
     index: &'p Dims,
     row: usize,
     row_dim: usize,
+    /// The number of rows that have such a piece, and how positions change from row to row.
+    rows: usize,
+    to_next: &'p [usize; N],
     /// The position of the first element in each array, and the stride.
     positions: &'p [usize; N],
     steps: &'p [usize; N],
 }
 
 impl<const N: usize> StridedPiece<'_, N> {
+    /// Calls `f` with the piece of each row, until it returns false. Returns the last result.
+    #[inline(always)] // in the function that is called with each group
+    fn each_row(&self, mut f: impl FnMut(&StridedPiece<'_, N>) -> bool) -> bool {
+        let mut next = *self.positions;
+        for row in self.row..self.row + self.rows {
+            let positions = &next;
+            if !f(&StridedPiece {
+                row,
+                positions,
+                ..*self
+            }) {
+                return false;
+            }
+            for (position, step) in next.iter_mut().zip(self.to_next) {
+                *position = position.wrapping_add(*step);
+            }
+        }
+        true
+    }
+
     /// The number of elements.
     #[inline]
     pub(crate) fn len(&self) -> usize {
@@ -351,13 +323,13 @@ impl<'a, const N: usize> Lanes<'a, N> {
     }
 
     /// Calls `f` with the pieces of some rows, within a range of the dimension, until it
-    /// returns false. Returns the last result.
-    #[inline(always)]
-    pub(crate) fn each_piece_inline(
+    /// returns false. Returns the last result. A piece is the first one of a group of rows.
+    #[inline(always)] // in `each_piece`
+    fn each_group(
         &self,
         rows: Range<usize>,
         along: Range<usize>,
-        mut f: impl FnMut(&StridedPiece<'_, N>) -> bool,
+        f: &mut dyn FnMut(&StridedPiece<'_, N>) -> bool,
     ) -> bool {
         let mut index = Dims::filled(0, self.dims.len());
         if rows.start > 0 && !rows.is_empty() {
@@ -372,7 +344,6 @@ impl<'a, const N: usize> Lanes<'a, N> {
             false => None,
         };
         let row_dim = next.as_ref().map_or(0, |next| next.dim);
-        let prefetches = contiguous && rows.saturating_mul(along.len()) >= MIN_PREFETCHED;
         while rows > 0 {
             let (mut group, mut to_next) = (1, [0; N]);
             if let Some(next) = &next {
@@ -387,41 +358,20 @@ impl<'a, const N: usize> Lanes<'a, N> {
             );
             while place < along.end {
                 let len = cursor.len(along.end - place);
-                let prefetches = prefetches && len >= MIN_PREFETCHED_RUN;
-                let mut in_row = cursor.positions;
-                let (mut ahead, after) = (in_row, cursor.after(len, &self.steps));
-                for row in 0..group {
-                    if prefetches && (row == 0 || row + ROWS_AHEAD == group) {
-                        // The pieces of later rows, then the next ones of the first rows.
-                        for (k, ahead) in ahead.iter_mut().enumerate() {
-                            *ahead = match row + ROWS_AHEAD < group {
-                                true => in_row[k].wrapping_add(to_next[k].wrapping_mul(ROWS_AHEAD)),
-                                false => after[k],
-                            };
-                        }
-                    }
-                    if prefetches {
-                        for (lane, ahead) in self.lanes.iter().zip(ahead) {
-                            lane.prefetch(ahead, len);
-                        }
-                    }
-                    let piece = StridedPiece {
-                        len,
-                        contiguous,
-                        dim: self.dim,
-                        index: &index,
-                        row,
-                        row_dim,
-                        positions: &in_row,
-                        steps: &steps,
-                    };
-                    if !f(&piece) {
-                        return false;
-                    }
-                    for k in 0..N {
-                        in_row[k] = in_row[k].wrapping_add(to_next[k]);
-                        ahead[k] = ahead[k].wrapping_add(to_next[k]);
-                    }
+                let piece = StridedPiece {
+                    len,
+                    contiguous,
+                    dim: self.dim,
+                    index: &index,
+                    row: 0,
+                    row_dim,
+                    rows: group,
+                    to_next: &to_next,
+                    positions: &cursor.positions,
+                    steps: &steps,
+                };
+                if !f(&piece) {
+                    return false;
                 }
                 place += len;
                 if place == along.end {
@@ -471,19 +421,30 @@ macro_rules! compiled_once {
                 Self::along_longest(lanes, dims)
             }
 
-            /// Calls `f` with the pieces of some rows, within a range of the dimension, until it
-            /// returns false. Returns the last result.
-            pub(crate) fn each_piece(
+            fn groups(
                 &self,
                 rows: Range<usize>,
                 along: Range<usize>,
                 f: &mut dyn FnMut(&StridedPiece<'_, $N>) -> bool,
             ) -> bool {
-                self.each_piece_inline(rows, along, f)
+                self.each_group(rows, along, f)
+            }
+
+            /// Calls `f` with the pieces of some rows, within a range of the dimension, until it
+            /// returns false. Returns the last result.
+            #[inline]
+            pub(crate) fn each_piece(
+                &self,
+                rows: Range<usize>,
+                along: Range<usize>,
+                mut f: impl FnMut(&StridedPiece<'_, $N>) -> bool,
+            ) -> bool {
+                self.groups(rows, along, &mut |group| group.each_row(&mut f))
             }
 
             /// All pieces.
-            pub(crate) fn all(&self, f: &mut dyn FnMut(&StridedPiece<'_, $N>) -> bool) -> bool {
+            #[inline]
+            pub(crate) fn all(&self, f: impl FnMut(&StridedPiece<'_, $N>) -> bool) -> bool {
                 self.each_piece(0..self.rows(), 0..self.extent(), f)
             }
         }
