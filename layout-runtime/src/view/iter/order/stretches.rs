@@ -11,9 +11,9 @@ use crate::map::{Mapping, run_pattern};
 #[derive(Clone)]
 pub(crate) struct Stretches<M: Mapping> {
     order: LogicalOrder<M>,
-    /// Whether each run is one element, because elements are not contiguous.
+    /// True if each run is one element, because elements are not contiguous.
     single: bool,
-    /// Whether a run may span several segments.
+    /// True if a run may span several segments.
     merge: bool,
 }
 

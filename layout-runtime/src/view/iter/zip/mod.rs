@@ -299,9 +299,9 @@ mod tests {
     use std::sync::Mutex;
     use std::vec;
 
-    use super::{Lanes, each_part};
     use crate::layout::Layout;
-    use crate::view::iter::zip::pieces::Lane;
+    use crate::view::iter::zip::each_part;
+    use crate::view::iter::zip::pieces::{Lane, Lanes};
 
     /// The pieces of all parts have each element once, however small the parts are.
     #[test]
