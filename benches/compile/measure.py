@@ -128,6 +128,33 @@ def macro_source(count):
     return "\n".join(lines)
 
 
+def view_source(count):
+    lines = ["use tiled_layout::{View, layout};"]
+    for n, (rows, columns, packed) in enumerate(shapes(count)):
+        element, tiles = ("BF16", "(8,128)(2,1)") if packed else ("F32", "(8,128)")
+        rust = "u16" if packed else "f32"
+        lines.append(
+            f"#[inline(never)] pub fn at_{n}(view: View<'_, {rust}, "
+            f"layout!({element}[{rows},{columns}]<1,0:T{tiles}>)>, i: usize, j: usize) -> {rust} "
+            f"{{ view[[i, j]] }}"
+        )
+    return "\n".join(lines)
+
+
+def hand_view_source(count):
+    lines = []
+    for n, (rows, columns, packed) in enumerate(shapes(count)):
+        row = -(-columns // 128) * 1024
+        within = "i % 8 / 2 * 256 + j % 128 * 2 + i % 2" if packed else "i % 8 * 128 + j % 128"
+        rust = "u16" if packed else "f32"
+        lines.append(
+            f"#[inline(never)] pub fn at_{n}(buffer: &[{rust}], i: usize, j: usize) -> {rust} "
+            f'{{ if i >= {rows} || j >= {columns} {{ panic!("index out of bounds") }} '
+            f"buffer[i / 8 * {row} + j / 128 * 1024 + {within}] }}"
+        )
+    return "\n".join(lines)
+
+
 def hand_source(count):
     lines = []
     for n, (rows, columns, packed) in enumerate(shapes(count)):
@@ -188,6 +215,10 @@ def measure_layouts(folder, runs, counts):
         crates = {
             "`layout!`": package(folder / f"macro-{count}", dependency, macro_source(count)),
             "by hand": package(folder / f"hand-{count}", dependency, hand_source(count)),
+            "`view[[i, j]]`": package(folder / f"view-{count}", dependency, view_source(count)),
+            "`view[[i, j]]` by hand": package(
+                folder / f"hand-view-{count}", dependency, hand_view_source(count)
+            ),
         }
         times = {(name, command): [] for name in crates for command in commands}
         for command in commands:
