@@ -117,55 +117,52 @@ def shapes(count):
     return [(8 + n % 97, 130 + n // 97 * 3 + n % 7 % 3, n % 2 == 1) for n in range(count)]
 
 
-def macro_source(count):
+def functions(count, signature, body):
+    """One function for each layout; `body` gets the layout, and the check and the position by hand."""
     lines = []
     for n, (rows, columns, packed) in enumerate(shapes(count)):
-        element, tiles = ("BF16", "(8,128)(2,1)") if packed else ("F32", "(8,128)")
-        lines.append(
-            f"#[inline(never)] pub fn at_{n}(i: usize, j: usize) -> usize "
-            f"{{ <tiled_layout::layout!({element}[{rows},{columns}]<1,0:T{tiles}>)>::offset([i, j]) }}"
-        )
-    return "\n".join(lines)
-
-
-def view_source(count):
-    lines = ["use tiled_layout::{View, layout};"]
-    for n, (rows, columns, packed) in enumerate(shapes(count)):
-        element, tiles = ("BF16", "(8,128)(2,1)") if packed else ("F32", "(8,128)")
-        rust = "u16" if packed else "f32"
-        lines.append(
-            f"#[inline(never)] pub fn at_{n}(view: View<'_, {rust}, "
-            f"layout!({element}[{rows},{columns}]<1,0:T{tiles}>)>, i: usize, j: usize) -> {rust} "
-            f"{{ view[[i, j]] }}"
-        )
-    return "\n".join(lines)
-
-
-def hand_view_source(count):
-    lines = []
-    for n, (rows, columns, packed) in enumerate(shapes(count)):
-        row = -(-columns // 128) * 1024
+        element, rust, tiles = ("BF16", "u16", "(8,128)(2,1)") if packed else ("F32", "f32", "(8,128)")
+        layout = f"layout!({element}[{rows},{columns}]<1,0:T{tiles}>)"
+        check = f'if i >= {rows} || j >= {columns} {{ panic!("index out of bounds") }} '
         within = "i % 8 / 2 * 256 + j % 128 * 2 + i % 2" if packed else "i % 8 * 128 + j % 128"
-        rust = "u16" if packed else "f32"
+        position = f"i / 8 * {-(-columns // 128) * 1024} + j / 128 * 1024 + {within}"
         lines.append(
-            f"#[inline(never)] pub fn at_{n}(buffer: &[{rust}], i: usize, j: usize) -> {rust} "
-            f'{{ if i >= {rows} || j >= {columns} {{ panic!("index out of bounds") }} '
-            f"buffer[i / 8 * {row} + j / 128 * 1024 + {within}] }}"
+            f"#[inline(never)] pub fn at_{n}({signature(layout, rust)} "
+            f"{{ {body(layout, check, position)} }}"
         )
     return "\n".join(lines)
+
+
+def macro_source(count):
+    return functions(
+        count,
+        lambda *_: "i: usize, j: usize) -> usize",
+        lambda layout, *_: f"<tiled_layout::{layout}>::offset([i, j])",
+    )
 
 
 def hand_source(count):
-    lines = []
-    for n, (rows, columns, packed) in enumerate(shapes(count)):
-        row = -(-columns // 128) * 1024
-        within = "i % 8 / 2 * 256 + j % 128 * 2 + i % 2" if packed else "i % 8 * 128 + j % 128"
-        lines.append(
-            f"#[inline(never)] pub fn at_{n}(i: usize, j: usize) -> usize "
-            f'{{ if i >= {rows} || j >= {columns} {{ panic!("index out of bounds") }} '
-            f"i / 8 * {row} + j / 128 * 1024 + {within} }}"
-        )
-    return "\n".join(lines)
+    return functions(
+        count,
+        lambda *_: "i: usize, j: usize) -> usize",
+        lambda _, check, position: check + position,
+    )
+
+
+def view_source(count):
+    return "use tiled_layout::{View, layout};\n" + functions(
+        count,
+        lambda layout, rust: f"view: View<'_, {rust}, {layout}>, i: usize, j: usize) -> {rust}",
+        lambda *_: "view[[i, j]]",
+    )
+
+
+def hand_view_source(count):
+    return functions(
+        count,
+        lambda _, rust: f"buffer: &[{rust}], i: usize, j: usize) -> {rust}",
+        lambda _, check, position: f"{check}buffer[{position}]",
+    )
 
 
 def heads(title, columns):
