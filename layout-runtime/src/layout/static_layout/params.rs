@@ -39,7 +39,7 @@ pub trait TileEntries: Sealed {
 }
 
 /// The tiles of a layout: a tuple.
-pub trait TileList: Sealed {
+pub trait TileParams: Sealed {
     /// The entries of each tile.
     const TILES: &'static [&'static [usize]];
     /// The layout of one tile of the first level: an array of its entries, with the other
@@ -104,7 +104,7 @@ pub trait Params<const RANK: usize>: Sealed {
     /// `O`.
     type Order: DimsList<RANK>;
     /// `T`.
-    type TileList: TileList;
+    type TileParams: TileParams;
     /// `A`.
     type SectionList: SectionList<Width = Self::Width>;
     /// The width of an element.
@@ -116,13 +116,13 @@ where
     E: ElementMarker,
     D: DimsList<RANK>,
     O: DimsList<RANK>,
-    T: TileList,
+    T: TileParams,
     A: SectionList,
 {
     type Element = E;
     type Dims = D;
     type Order = O;
-    type TileList = T;
+    type TileParams = T;
     type SectionList = A;
     type Width = A::Width;
 }
@@ -190,7 +190,7 @@ ranks! {
 }
 
 impl Sealed for () {}
-impl TileList for () {
+impl TileParams for () {
     const TILES: &'static [&'static [usize]] = &[];
     /// Without a tile, each element is one.
     type OneTile<Element, Sections> = StaticLayout<Element, 0, Dims0, Order0, (), Sections>;
@@ -205,7 +205,7 @@ impl SectionList for () {
 macro_rules! tuples {
     ($($first:ident $($rest:ident)*: $after:ty;)*) => {$(
         impl<$first, $($rest),*> Sealed for ($first, $($rest,)*) {}
-        impl<$first: TileEntries, $($rest: TileEntries),*> TileList for ($first, $($rest,)*) {
+        impl<$first: TileEntries, $($rest: TileEntries),*> TileParams for ($first, $($rest,)*) {
             const TILES: &'static [&'static [usize]] = &[$first::ENTRIES, $($rest::ENTRIES),*];
             type OneTile<Element, Sections> = $first::Array<Element, ($($rest,)*), Sections>;
         }

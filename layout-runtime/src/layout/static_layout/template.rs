@@ -6,7 +6,7 @@ use layout_core::spec::element_type::ElementMarker;
 use layout_core::spec::validate::{self, Findings};
 use layout_core::spec::{Dims, Spec, Tile};
 
-use super::params::{self, DimsList, Params, SectionList, TileList};
+use super::params::{self, DimsList, Params, SectionList, TileParams};
 
 /// A layout's type without its dimensions. Layouts that differ only in their dimensions
 /// share it, so that it is evaluated once for all of them.
@@ -17,7 +17,7 @@ pub(crate) type TemplateOf<P, const RANK: usize> = Template<
     <P as Params<RANK>>::Element,
     RANK,
     <P as Params<RANK>>::Order,
-    <P as Params<RANK>>::TileList,
+    <P as Params<RANK>>::TileParams,
     <P as Params<RANK>>::SectionList,
 >;
 
@@ -25,7 +25,7 @@ impl<E, const RANK: usize, O, T, A> Template<E, RANK, O, T, A>
 where
     E: ElementMarker,
     O: DimsList<RANK>,
-    T: TileList,
+    T: TileParams,
     A: SectionList,
 {
     /// The layout of an array whose dimensions are 1.

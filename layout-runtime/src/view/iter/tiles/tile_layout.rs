@@ -10,7 +10,7 @@ use crate::layout::Layout;
 use crate::layout::error::RegionError;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
-use crate::layout::static_layout::params::{DimsList, SectionList, TileList};
+use crate::layout::static_layout::params::{DimsList, SectionList, TileParams};
 use crate::layout::tile_layout;
 use crate::map::{StaticMapping, WholeBuffer};
 use crate::view::{View, ViewMut};
@@ -64,7 +64,7 @@ macro_rules! static_tiles {
             E: ElementMarker,
             D: DimsList<RANK> + 'static,
             O: DimsList<RANK> + 'static,
-            T: TileList<OneTile<E, A::OfTile>: StaticMapping> + 'static,
+            T: TileParams<OneTile<E, A::OfTile>: StaticMapping> + 'static,
             A: SectionList + 'static,
         {
             type Tile = T::OneTile<E, A::OfTile>;
