@@ -4,14 +4,14 @@ use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
 
 use crate::map::{Mapping, WholeBuffer};
-use crate::view::iter::lend::{MIN_PART, Split};
+use crate::view::iter::lend::{MIN_PART, SplitInTwo};
 use crate::view::iter::tiles::{TileView, TileViewMut};
 use crate::view::{View, ViewMut};
 
 /// The items of an iterator, in parallel.
 struct Parallel<I>(I);
 
-impl<I: Split + Send> UnindexedProducer for Parallel<I> {
+impl<I: SplitInTwo + Send> UnindexedProducer for Parallel<I> {
     type Item = I::Item;
 
     fn split(self) -> (Self, Option<Self>) {
@@ -29,7 +29,7 @@ impl<I: Split + Send> UnindexedProducer for Parallel<I> {
 
 impl<I> ParallelIterator for Parallel<I>
 where
-    I: Split<Item: Send> + Send,
+    I: SplitInTwo<Item: Send> + Send,
 {
     type Item = I::Item;
 
@@ -148,10 +148,10 @@ mod tests {
     use std::vec::Vec;
 
     use crate::layout::Layout;
-    use crate::view::iter::lend::Split;
+    use crate::view::iter::lend::SplitInTwo;
 
     /// All items of an iterator, split as often as possible.
-    fn pieces<I: Split>(iterator: I, items: &mut Vec<I::Item>, count: &mut usize) {
+    fn pieces<I: SplitInTwo>(iterator: I, items: &mut Vec<I::Item>, count: &mut usize) {
         match iterator.split() {
             (whole, None) => {
                 *count += 1;

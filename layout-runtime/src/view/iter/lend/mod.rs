@@ -349,7 +349,7 @@ pub(crate) const MIN_PART: usize = 1 << 14;
 
 /// An iterator that can be split in two.
 #[cfg(feature = "rayon")]
-pub(crate) trait Split: Iterator + Sized {
+pub(crate) trait SplitInTwo: Iterator + Sized {
     /// The number of elements in the remaining items, and maybe of padding.
     fn num_elements(&self) -> usize;
 

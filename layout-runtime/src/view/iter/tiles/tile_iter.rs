@@ -154,7 +154,7 @@ macro_rules! tiles {
         impl<T, M: WholeBuffer> FusedIterator for $name<'_, T, M> {}
 
         #[cfg(feature = "rayon")]
-        impl<T, M: WholeBuffer> crate::view::iter::lend::Split for $name<'_, T, M> {
+        impl<T, M: WholeBuffer> crate::view::iter::lend::SplitInTwo for $name<'_, T, M> {
             fn num_elements(&self) -> usize {
                 self.left.num_elements()
             }
