@@ -130,7 +130,7 @@ impl<M: WholeBuffer> TileAt<M> {
     pub(crate) fn origin(&self) -> M::Index {
         let grid = self.mapping.grid().made();
         let tile = grid.index(self.number);
-        let index = self.logical(&grid, &tile, &Dims::filled(0, tile.len()));
+        let index = logical(&self.mapping, &grid, &tile, &Dims::filled(0, tile.len()));
         match index.and_then(|index| self.mapping.index_from_slice(&index)) {
             Some(origin) => origin,
             None => unreachable!("a tile's corner is no padding of the tile"),
@@ -180,16 +180,6 @@ impl<M: WholeBuffer> TileAt<M> {
         first.map_or(0, |(_, position)| position)
     }
 
-    /// The index in the array of an index within the extents of the tile of this index;
-    /// `None` for padding.
-    #[inline]
-    fn logical(&self, grid: &TileGrid, tile: &Dims, within: &Dims) -> Option<Dims> {
-        if let Some(index) = grid.unmerged(tile, within) {
-            return Some(index);
-        }
-        grid.logical(&self.mapping.layout(), tile, within)
-    }
-
     /// The position of the element at an index in the tile.
     pub(crate) fn position(&self, index: &[usize]) -> Option<usize> {
         let grid = self.mapping.grid().made();
@@ -199,36 +189,48 @@ impl<M: WholeBuffer> TileAt<M> {
         if index.len() != extents.len() || !within {
             return None;
         }
-        let index = self.logical(&grid, &tile, &Dims::from_slice(index))?;
+        let index = logical(&self.mapping, &grid, &tile, &Dims::from_slice(index))?;
         slice_offset(&self.mapping, &index)
     }
 
     /// The positions of the elements, row by row.
     #[inline]
-    pub(crate) fn element_positions(&self) -> ElementPositions<'_, M> {
-        match (&self.positions, self.prefix) {
-            (Some(positions), Some(left)) if left > 0 => ElementPositions {
-                rows: TileRows::none(self),
-                position: positions.start,
-                left,
-                step: 1,
-            },
-            _ => ElementPositions {
-                rows: TileRows::all(self),
-                position: 0,
-                left: 0,
-                step: 1,
-            },
+    pub(crate) fn element_positions(&self) -> ElementPositions<M> {
+        let (mapping, number) = (self.mapping.clone(), self.number);
+        let (rows, position, left) = match (&self.positions, self.prefix) {
+            (Some(positions), Some(left)) if left > 0 => {
+                (TileRows::none(mapping, number), positions.start, left)
+            }
+            _ => (TileRows::all(mapping, number), 0, 0),
+        };
+        ElementPositions {
+            rows,
+            position,
+            left,
+            step: 1,
         }
     }
 
-    pub(crate) fn elements(&self) -> Elements<'_, M> {
+    pub(crate) fn elements(&self) -> Elements<M> {
         Elements {
-            rows: TileRows::all(self),
+            rows: TileRows::all(self.mapping.clone(), self.number),
             run: None,
             left: 0,
         }
     }
+}
+
+/// The index in the array of an index within the extents of the tile of this index;
+/// `None` for padding.
+#[inline]
+fn logical<M: WholeBuffer>(
+    mapping: &M,
+    grid: &TileGrid,
+    tile: &Dims,
+    within: &Dims,
+) -> Option<Dims> {
+    let index = grid.unmerged(tile, within);
+    index.or_else(|| grid.logical(&mapping.layout(), tile, within))
 }
 
 /// The methods that all views of tiles share.

@@ -4,14 +4,17 @@ use core::ops::Range;
 
 use layout_core::util::arithmetic::product;
 
-use super::TileAt;
+use super::logical;
 use crate::layout::strides;
 use crate::map::WholeBuffer;
 
 /// The remaining rows of a tile, from edge to edge of later tiles. It is small: all else is
 /// computed for each row, so that the iterators of a tile of one row stay in registers.
-pub(super) struct TileRows<'p, M: WholeBuffer> {
-    tile: &'p TileAt<M>,
+#[derive(Clone)]
+pub(super) struct TileRows<M: WholeBuffer> {
+    /// Not a reference to the tile, which would keep the caller's [`TileAt`] in memory.
+    mapping: M,
+    number: usize,
     /// The numbers of the remaining elements.
     numbers: Range<usize>,
 }
@@ -28,18 +31,25 @@ pub(super) struct TileRow<I> {
     step: usize,
 }
 
-impl<'p, M: WholeBuffer> TileRows<'p, M> {
-    pub(super) fn none(tile: &'p TileAt<M>) -> Self {
+impl<M: WholeBuffer> TileRows<M> {
+    #[inline]
+    pub(super) fn none(mapping: M, number: usize) -> Self {
         TileRows {
-            tile,
+            mapping,
+            number,
             numbers: 0..0,
         }
     }
 
     #[inline(never)] // the tiles of most loops have one row
-    pub(super) fn all(tile: &'p TileAt<M>) -> Self {
-        let numbers = 0..product(&tile.extents());
-        TileRows { tile, numbers }
+    pub(super) fn all(mapping: M, number: usize) -> Self {
+        let grid = mapping.grid().made();
+        let numbers = 0..product(&grid.extents(&grid.index(number)));
+        TileRows {
+            mapping,
+            number,
+            numbers,
+        }
     }
 
     #[inline] // most tiles have no row but the first
@@ -52,15 +62,13 @@ impl<'p, M: WholeBuffer> TileRows<'p, M> {
 
     #[inline(never)] // once for several elements
     fn begin(&mut self) -> Option<TileRow<M::Index>> {
-        let TileAt {
-            mapping, number, ..
-        } = self.tile;
+        let mapping = &self.mapping;
         let grid = mapping.grid().made();
-        let tile = grid.index(*number);
+        let tile = grid.index(self.number);
         let extents = grid.extents(&tile);
         for number in self.numbers.by_ref() {
             let within = strides::split(number, &extents);
-            let index = self.tile.logical(&grid, &tile, &within);
+            let index = logical(mapping, &grid, &tile, &within);
             let index = index.and_then(|index| mapping.index_from_slice(&index));
             // If `*` merges dimensions, indices in the padding of `PAD` have no position.
             let Some((index, position)) = index.and_then(|i| Some((i, mapping.checked_offset(i)?)))
@@ -92,24 +100,22 @@ impl<'p, M: WholeBuffer> TileRows<'p, M> {
 }
 
 /// The positions of a tile's elements, row by row.
-pub(crate) struct ElementPositions<'p, M: WholeBuffer> {
+pub(crate) struct ElementPositions<M: WholeBuffer> {
     /// The rows after this one.
-    pub(super) rows: TileRows<'p, M>,
+    pub(super) rows: TileRows<M>,
     pub(super) position: usize,
     pub(super) left: usize,
     pub(super) step: usize,
 }
 
-impl<M: WholeBuffer> Iterator for ElementPositions<'_, M> {
+impl<M: WholeBuffer> Iterator for ElementPositions<M> {
     type Item = usize;
 
     #[inline(always)] // a call would keep the position in memory
     fn next(&mut self) -> Option<usize> {
         if self.left == 0 {
-            // Copies: the address of a field would keep all of them in memory.
-            let TileRows { tile, ref numbers } = self.rows;
-            let numbers = numbers.clone();
-            let mut rows = TileRows { tile, numbers };
+            // A copy: the address of a field would keep all of them in memory.
+            let mut rows = self.rows.clone();
             let row = rows.next();
             self.rows = rows;
             let row = row?;
@@ -144,14 +150,14 @@ impl<M: WholeBuffer> Iterator for ElementPositions<'_, M> {
 }
 
 /// The elements of a tile, row by row: index and position of each.
-pub(crate) struct Elements<'p, M: WholeBuffer> {
-    pub(super) rows: TileRows<'p, M>,
+pub(crate) struct Elements<M: WholeBuffer> {
+    pub(super) rows: TileRows<M>,
     /// The row, beginning at the next of its last `left` elements.
     pub(super) run: Option<TileRow<M::Index>>,
     pub(super) left: usize,
 }
 
-impl<M: WholeBuffer> Iterator for Elements<'_, M> {
+impl<M: WholeBuffer> Iterator for Elements<M> {
     type Item = (M::Index, usize);
 
     #[inline]
