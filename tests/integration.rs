@@ -115,7 +115,7 @@ mod buffer {
 }
 
 /// Copies between layouts.
-mod relayout {
+mod copy {
     mod copies;
     #[cfg(feature = "alloc")]
     mod element_types;

@@ -20,13 +20,17 @@ mod view;
 
 #[cfg(feature = "alloc")]
 mod buffer;
+mod copy;
 mod integrations;
-mod relayout;
 
 #[cfg(feature = "alloc")]
 pub use buffer::Buffer;
 #[cfg(feature = "alloc")]
 pub use buffer::packed::PackedBuffer;
+pub use copy::{CopyError, CopyPlan, NoUninit};
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use copy::{LoopNest, StridedLoop};
 pub use layout::as_index::AsIndex;
 pub use layout::dimension_padding::DimensionPadding;
 pub use layout::error::{LayoutError, RegionError};
@@ -43,10 +47,6 @@ pub use layout_core::spec::Split;
 pub use layout_core::spec::element_type::ElementType;
 pub use layout_core::spec::{COMBINE, Dims, Pad, PaddingValue, PhysicalDims, Tile, TileList};
 pub use map::{Element, Mapping, NdIndex, Ranked, Region, StaticMapping, WholeBuffer};
-pub use relayout::{CopyError, CopyPlan, NoUninit};
-#[cfg(feature = "alloc")]
-#[doc(hidden)]
-pub use relayout::{LoopNest, StridedLoop};
 pub use view::bytes::{AnyBitPattern, Zeroable};
 pub use view::convert::AsView;
 pub use view::iter::zip::Zip;
@@ -96,9 +96,9 @@ pub mod iter {
 /// assert_eq!(error.kind(), &ErrorKind::NotAnArray(NotAnArray::Token));
 /// ```
 pub mod error {
+    pub use crate::copy::{CopyError, CopySide};
     pub use crate::layout::error::{LayoutDifference, LayoutError, RegionError};
     pub use crate::layout::padding_waste::PaddingWaste;
-    pub use crate::relayout::{CopyError, CopySide};
     pub use crate::view::{LengthError, ViewError};
     pub use layout_core::parse::error::ParseError;
     #[doc(hidden)]

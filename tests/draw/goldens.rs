@@ -84,7 +84,7 @@ fn link(name: &str, svg: String) -> String {
 #[test]
 fn charts_show_what_was_measured_and_the_formula() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let recorded = folder.join("benches/relayout/recorded.txt");
+    let recorded = folder.join("benches/copy/recorded.txt");
     let recorded = fs::read_to_string(recorded).unwrap();
     for (name, svg) in [
         ("chart_speed", charts::copies(&recorded)),

@@ -5,8 +5,8 @@ use core::fmt;
 use core::ops;
 
 use crate::buffer::aligned::AlignedSlice;
+use crate::copy::NoUninit;
 use crate::map::{NdIndex, StaticMapping, WholeBuffer, buffer_len};
-use crate::relayout::NoUninit;
 use crate::view::bytes::{AnyBitPattern, Zeroable, bytes_of, bytes_of_mut, data, zero};
 use crate::view::getters::getters;
 use crate::view::stores::Stores;

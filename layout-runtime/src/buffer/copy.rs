@@ -2,10 +2,10 @@
 
 use crate::buffer::Buffer;
 use crate::buffer::aligned::AlignedSlice;
+use crate::copy::copy_from::Pair;
+use crate::copy::error::check_arrays;
+use crate::copy::{CopyError, NoUninit};
 use crate::map::{Mapping, StaticMapping, WholeBuffer};
-use crate::relayout::copy_from::Pair;
-use crate::relayout::error::check_arrays;
-use crate::relayout::{CopyError, NoUninit};
 use crate::view::convert::AsView;
 use crate::view::packed::{PackedCopySource, PackedElement};
 use crate::view::stores::Stores;
@@ -21,7 +21,6 @@ impl<T: NoUninit, M: WholeBuffer> Buffer<T, M> {
     /// layouts.
     #[inline]
     #[doc(alias = "reorder")]
-    #[doc(alias = "relayout")]
     pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from(src)

@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::Buffer;
+use crate::copy::NoUninit;
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
 use crate::map::{NdIndex, Subarray, WholeBuffer};
-use crate::relayout::NoUninit;
 use crate::view::iter::axes::{AxisIter, AxisIterMut};
 use crate::view::iter::runs::{Runs, RunsMut};
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};

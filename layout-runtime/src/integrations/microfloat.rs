@@ -2,9 +2,9 @@
 
 use layout_core::spec::element_type::{ElementType, markers::*};
 
+use crate::copy::NoUninit;
 use crate::map::element::elements;
 use crate::map::element_bits::from_element_bits;
-use crate::relayout::NoUninit;
 use crate::view::bytes::any_bit_pattern;
 use crate::view::packed::PackedElement;
 

@@ -9,11 +9,11 @@ use ndarray::{
 use layout_core::spec::Dims;
 
 use crate::buffer::Buffer;
+use crate::copy::NoUninit;
 use crate::layout::Index;
 use crate::layout::error::dims_text;
 use crate::layout::strides::LogicalStrides;
 use crate::map::{Mapping, StaticMapping, WholeBuffer, first_position, logical_strides};
-use crate::relayout::NoUninit;
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 

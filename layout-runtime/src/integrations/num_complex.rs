@@ -7,7 +7,7 @@ use num_complex::Complex;
 
 use layout_core::spec::element_type::{ElementType, markers::*};
 
-use crate::relayout::NoUninit;
+use crate::copy::NoUninit;
 
 elements! {
     #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]

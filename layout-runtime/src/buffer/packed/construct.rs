@@ -4,9 +4,9 @@ use core::marker::PhantomData;
 
 use super::PackedBuffer;
 use crate::buffer::aligned::AlignedSlice;
+use crate::copy::CopyError;
+use crate::copy::copy_from::Pair;
 use crate::map::{Element, StaticMapping, WholeBuffer};
-use crate::relayout::CopyError;
-use crate::relayout::copy_from::Pair;
 use crate::view::ViewError;
 use crate::view::bytes::data;
 use crate::view::packed::{PackedElement, assert_packs};

@@ -7,9 +7,9 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::buffer::aligned::AlignedSlice;
+use crate::copy::CopyError;
+use crate::copy::copy_from::Pair;
 use crate::map::{Mapping, WholeBuffer};
-use crate::relayout::CopyError;
-use crate::relayout::copy_from::Pair;
 use crate::view::convert::{AsView, read_as_views};
 use crate::view::getters::getters;
 use crate::view::iter::equality::equalities;

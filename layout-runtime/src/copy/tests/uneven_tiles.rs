@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 use layout_core::spec::Dims;
 use layout_core::util::odometer;
 
+#[cfg(feature = "kernels")]
+use crate::copy::layout_pair::LayoutPair;
+#[cfg(feature = "kernels")]
+use crate::copy::region_copy::RegionCopy;
+use crate::copy::{CopyError, CopyPlan};
 use crate::layout::Layout;
-#[cfg(feature = "kernels")]
-use crate::relayout::layout_pair::LayoutPair;
-#[cfg(feature = "kernels")]
-use crate::relayout::region_copy::RegionCopy;
-use crate::relayout::{CopyError, CopyPlan};
 use layout_oracle::random::Random;
 
 /// Copies a random region between random layouts whose tiles mostly do not divide one

@@ -60,7 +60,7 @@ pub(crate) struct Copied {
     /// Bytes without padding.
     pub(crate) bytes: usize,
     /// Seconds of the copy, and of `memcpy` of the same bytes.
-    pub(crate) relayout: f64,
+    pub(crate) copy: f64,
     pub(crate) memcpy: f64,
 }
 
@@ -79,12 +79,12 @@ impl Copied {
         let bytes = src.num_bytes();
         let copied_from = Lines::filled(bytes);
         let mut copied_to = Lines::filled(bytes);
-        let mut relayout = || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap();
+        let mut copy = || plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap();
         let mut memcpy = || copied_to.bytes_mut().copy_from_slice(copied_from.bytes());
-        let [relayout, memcpy] = match samples {
-            None => time(bytes, [&mut relayout, &mut memcpy]),
+        let [copy, memcpy] = match samples {
+            None => time(bytes, [&mut copy, &mut memcpy]),
             Some(samples) => least_in_turn(samples, |task| match task {
-                0 => relayout(),
+                0 => copy(),
                 _ => memcpy(),
             }),
         };
@@ -93,7 +93,7 @@ impl Copied {
             from,
             to,
             bytes,
-            relayout,
+            copy,
             memcpy,
         }
     }
@@ -102,9 +102,9 @@ impl Copied {
     pub(crate) fn columns(&self) -> String {
         format!(
             "{:7.1} {:8.1} {:7.2}",
-            bandwidth(self.bytes, self.relayout),
+            bandwidth(self.bytes, self.copy),
             bandwidth(self.bytes, self.memcpy),
-            self.memcpy / self.relayout,
+            self.memcpy / self.copy,
         )
     }
 }

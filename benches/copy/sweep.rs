@@ -53,7 +53,7 @@ fn pair(random: &mut Random) -> (f64, String) {
     }
     let [src, dst] = [(); 2].map(|()| layout(random, element, &dims));
     let copied = Copied::of(&src, &dst, Some(SAMPLES));
-    (copied.memcpy / copied.relayout, format!("{src} to {dst}"))
+    (copied.memcpy / copied.copy, format!("{src} to {dst}"))
 }
 
 /// A layout with at most three tiles, of which at most half is padding.

@@ -17,14 +17,14 @@ use core::ops::Range;
 use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::odometer;
 
+use crate::copy::copy_from::{ArrayRegion, SERIAL, copy_dynamic};
+use crate::copy::error::CopyError;
+use crate::copy::no_uninit::{NoUninit, bytes, bytes_mut};
+use crate::copy::row_major::rows_of;
 use crate::layout::Layout;
 use crate::layout::part;
 use crate::layout::region::RegionBounds;
 use crate::map::{Mapping, WholeBuffer, corner, lacks_dimensions, whole};
-use crate::relayout::copy_from::{ArrayRegion, SERIAL, copy_dynamic};
-use crate::relayout::error::CopyError;
-use crate::relayout::no_uninit::{NoUninit, bytes, bytes_mut};
-use crate::relayout::row_major::rows_of;
 use crate::view::View;
 use crate::view::packed::{Codec, PackedElement, PackedView};
 

@@ -107,11 +107,11 @@ fn moves(size: &str, layouts: &[Named], samples: usize, words: &[String]) -> Vec
                 continue;
             }
             let plan = CopyPlan::new(&src.layout, &dst.layout).unwrap();
-            let [relayout, memcpy] = least_in_turn(samples, |task| match task {
+            let [copy, memcpy] = least_in_turn(samples, |task| match task {
                 0 => plan.run_bytes(from.bytes(), to.bytes_mut()).unwrap(),
                 _ => to.bytes_mut().copy_from_slice(from.bytes()),
             });
-            let ratio = memcpy / relayout;
+            let ratio = memcpy / copy;
             println!("{ratio:5.2}  {name}");
             ratios.push(ratio);
         }

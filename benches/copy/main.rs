@@ -1,16 +1,16 @@
 //! The speed of copies between layouts: bytes read and written per second, and the ratio to
 //! `memcpy` of the same bytes in the same run.
 //!
-//!     cargo bench -p layout-benches --bench relayout                 # everything
-//!     cargo bench -p layout-benches --bench relayout -- 8MiB bf16    # rows whose name has both words
-//!     cargo bench -p layout-benches --bench relayout -- extras       # one tile, plans, static layouts, padding, threads
-//!     cargo bench -p layout-benches --bench relayout -- small        # small copies between run-time layouts
-//!     cargo bench -p layout-benches --bench relayout -- pairs 8MiB   # every two layouts of the catalogue
-//!     cargo bench -p layout-benches --bench relayout -- cliffs f32   # shapes that were slow, and their targets
-//!     cargo bench -p layout-benches --bench relayout -- formats s8   # formats of weights, beside oneDNN's
-//!     cargo bench -p layout-benches --bench relayout -- sweep 7      # random pairs, from the seed 7
-//!     cargo bench -p layout-benches --bench relayout --features rayon -- threads   # beside memcpy by as many threads
-//!     cargo bench -p layout-benches --bench relayout -- --no-peers   # the copies and `memcpy` only
+//!     cargo bench -p layout-benches --bench copy                 # everything
+//!     cargo bench -p layout-benches --bench copy -- 8MiB bf16    # rows whose name has both words
+//!     cargo bench -p layout-benches --bench copy -- extras       # one tile, plans, static layouts, padding, threads
+//!     cargo bench -p layout-benches --bench copy -- small        # small copies between run-time layouts
+//!     cargo bench -p layout-benches --bench copy -- pairs 8MiB   # every two layouts of the catalogue
+//!     cargo bench -p layout-benches --bench copy -- cliffs f32   # shapes that were slow, and their targets
+//!     cargo bench -p layout-benches --bench copy -- formats s8   # formats of weights, beside oneDNN's
+//!     cargo bench -p layout-benches --bench copy -- sweep 7      # random pairs, from the seed 7
+//!     cargo bench -p layout-benches --bench copy --features rayon -- threads   # beside memcpy by as many threads
+//!     cargo bench -p layout-benches --bench copy -- --no-peers   # the copies and `memcpy` only
 
 mod cliffs;
 mod extras;
@@ -88,7 +88,7 @@ fn report(name: &str, job: &Job, peers: bool) {
         let by_hand = Some(peers::by_hand(job, size, from, to));
         let [ndarray, strided] = peers::strided(job, size, from, to);
         assert!(to.bytes() == moved, "{name}: the peers move otherwise");
-        let ratio = |peer: f64| format!("{:.2}", peer / copied.relayout);
+        let ratio = |peer: f64| format!("{:.2}", peer / copied.copy);
         times = [by_hand, ndarray, strided].map(|peer| peer.map_or("-".to_string(), ratio));
     }
     let [by_hand, ndarray, strided] = times;

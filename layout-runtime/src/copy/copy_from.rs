@@ -296,8 +296,8 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
 #[cfg(test)]
 mod tests {
     use super::stop;
+    use crate::copy::CopyPlan;
     use crate::layout::Layout;
-    use crate::relayout::CopyPlan;
 
     fn fail(src: &str, dst: &str) -> ! {
         let [src, dst] = [src, dst].map(|text| Layout::parse(text).unwrap());

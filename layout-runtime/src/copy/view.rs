@@ -50,7 +50,6 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     /// ```
     #[inline]
     #[doc(alias = "reorder")]
-    #[doc(alias = "relayout")]
     pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         let known = const { &Pair::<V::Mapping<'_>, M>::KNOWN };
