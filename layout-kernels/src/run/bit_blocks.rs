@@ -200,6 +200,9 @@ impl WholeBytes {
 }
 
 /// A task from packed elements to one byte per element, or back.
+///
+/// *Bytes of a count*: [`run`] calls it where the source has `SRC` bytes per packed byte, the
+/// destination `DST`, and they do not overlap.
 trait Widths: Task<usize> {
     /// The bytes of the source, and of the destination, per packed byte.
     const SRC: usize;
@@ -238,7 +241,7 @@ impl<const BITS: usize> Widths for Unpack<BITS> {
 impl<const BITS: usize> Task<usize> for Unpack<BITS> {
     /// # Safety
     ///
-    /// Both sides have the bytes of `count`, see [`Widths`], and do not overlap.
+    /// *Bytes of a count*, see [`Widths`].
     #[inline(always)]
     unsafe fn run(&count: &usize, at: At) {
         // SAFETY: the caller promises these bytes.
@@ -282,7 +285,7 @@ impl<const BITS: usize> Widths for Pack<BITS> {
 impl<const BITS: usize> Task<usize> for Pack<BITS> {
     /// # Safety
     ///
-    /// As for [`Unpack`].
+    /// *Bytes of a count*, see [`Widths`].
     #[inline(always)]
     unsafe fn run(&count: &usize, at: At) {
         // SAFETY: the caller promises these bytes.

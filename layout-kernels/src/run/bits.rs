@@ -1,37 +1,33 @@
 //! Copies of elements that are not whole bytes.
 
-use core::slice;
-
 use super::bit_blocks::{BitBlocks, BitTranspose};
 use crate::list::List;
 use crate::plan::{Axes, Axis, Extents, NO_AXIS, Nest, Odometer};
-use crate::simd::At;
 
 /// Copies elements of `bits` bits; starts and strides count bits.
 ///
-/// # Safety
+/// # Panics
 ///
-/// All that the loops touch lies before the ends in `extents`; both buffers are that long.
-/// They do not overlap, and nothing else uses the destination.
-pub(super) unsafe fn copy_bits(nest: &Nest<'_>, extents: &Extents, bits: usize, at: At) {
-    #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them runs")]
-    // SAFETY: the caller promises it.
-    unsafe {
-        match bits {
-            1 => copy_packed::<1>(nest, extents, at),
-            2 => copy_packed::<2>(nest, extents, at),
-            4 => copy_packed::<4>(nest, extents, at),
-            _ => copy_each(nest, extents, bits, at),
-        }
+/// When an element is out of bounds of a buffer.
+#[track_caller]
+pub(super) fn copy_bits(
+    nest: &Nest<'_>,
+    extents: &Extents,
+    bits: usize,
+    src: &[u8],
+    dst: &mut [u8],
+) {
+    match bits {
+        1 => copy_packed::<1>(nest, extents, src, dst),
+        2 => copy_packed::<2>(nest, extents, src, dst),
+        4 => copy_packed::<4>(nest, extents, src, dst),
+        _ => copy_each(nest, extents, bits, src, dst),
     }
 }
 
 /// Copies elements of `BITS` bits, a divisor of 8.
-///
-/// # Safety
-///
-/// As that of `copy_bits`.
-unsafe fn copy_packed<const BITS: usize>(nest: &Nest<'_>, extents: &Extents, at: At) {
+#[track_caller]
+fn copy_packed<const BITS: usize>(nest: &Nest<'_>, extents: &Extents, src: &[u8], dst: &mut [u8]) {
     let mut loops: Axes = List::new(NO_AXIS);
     let (mut rows, mut columns) = (NO_AXIS, NO_AXIS);
     // At most one loop is contiguous on each side.
@@ -54,21 +50,12 @@ unsafe fn copy_packed<const BITS: usize>(nest: &Nest<'_>, extents: &Extents, at:
     }
     let mut steps = Odometer::new(loops.as_slice())
         .map(|(src, dst)| (extents.src_start + src, extents.dst_start + dst));
-    if !in_blocks && !is_run {
-        for (from, to) in steps {
-            // SAFETY: the caller promises what the loops touch.
-            unsafe { copy_row::<BITS>(at, from, to, rows) }
-        }
-        return;
-    }
-    // SAFETY: the caller promises that the source has the bytes before its end.
-    let src = unsafe { slice::from_raw_parts(at.src, extents.src_end) };
-    // SAFETY: the same of the destination, and that nothing else uses it.
-    let dst = unsafe { slice::from_raw_parts_mut(at.dst, extents.dst_end) };
-    if is_run {
+    if in_blocks {
+        copy_blocks::<BITS>(&transpose, &mut steps, src, dst);
+    } else if is_run {
         steps.for_each(|(from, to)| copy_run(src, from, dst, to, rows.extent * BITS));
     } else {
-        copy_blocks::<BITS>(&transpose, &mut steps, src, dst);
+        steps.for_each(|(from, to)| PackedRow::<BITS>::new(src, from, dst, to, rows).copy());
     }
 }
 
@@ -124,103 +111,139 @@ fn copy_run(src: &[u8], from: usize, dst: &mut [u8], to: usize, len: usize) {
 }
 
 /// Copies elements of `bits` bits, which may span two bytes: whole runs, or element by element.
-///
-/// # Safety
-///
-/// As that of `copy_bits`.
-unsafe fn copy_each(nest: &Nest<'_>, extents: &Extents, bits: usize, at: At) {
+#[track_caller]
+fn copy_each(nest: &Nest<'_>, extents: &Extents, bits: usize, src: &[u8], dst: &mut [u8]) {
     let mut loops: Axes = List::new(NO_AXIS);
-    let mut run = None;
+    let mut run = bits;
     for &axis in nest.repeats.into_iter().chain(nest.outer) {
         if axis.extent == 1 {
             continue;
         } else if axis.src == bits && axis.dst == bits {
-            run = Some(axis.extent * bits); // no other loop has these strides
+            run = axis.extent * bits; // no other loop has these strides
         } else {
             loops.push(axis);
         }
     }
-    let steps = Odometer::new(loops.as_slice())
-        .map(|(src, dst)| (extents.src_start + src, extents.dst_start + dst));
-    let Some(run) = run else {
-        for (from, to) in steps {
-            // SAFETY: the caller promises what the loops touch.
-            unsafe { copy_element(at, from, to, bits) }
+    for (from, to) in Odometer::new(loops.as_slice()) {
+        let (from, to) = (extents.src_start + from, extents.dst_start + to);
+        if run > bits {
+            copy_run(src, from, dst, to, run);
+        } else {
+            copy_element(src, from, dst, to, bits);
         }
-        return;
-    };
-    // SAFETY: the caller promises that the source has the bytes before its end.
-    let src = unsafe { slice::from_raw_parts(at.src, extents.src_end) };
-    // SAFETY: the same of the destination, and that nothing else uses it.
-    let dst = unsafe { slice::from_raw_parts_mut(at.dst, extents.dst_end) };
-    steps.for_each(|(from, to)| copy_run(src, from, dst, to, run));
-}
-
-/// Copies a row of elements that are contiguous in the destination. None spans two bytes,
-/// so that each byte of the destination is written once.
-///
-/// # Safety
-///
-/// As that of `copy_bits`; `BITS` divides 8 and all positions.
-#[inline]
-unsafe fn copy_row<const BITS: usize>(at: At, from: usize, to: usize, row: Axis) {
-    let per_byte = const { 8 / BITS };
-    let ones = const { u8::MAX >> (8 - BITS) };
-    let element = |k: usize| {
-        let bit = from + k * row.src;
-        // SAFETY: the caller promises this element of the source.
-        let byte = unsafe { *at.src.wrapping_add(bit / 8) };
-        byte >> (bit % 8) & ones
-    };
-    let write = |k: usize| {
-        let bit = to + k * row.dst;
-        // SAFETY: the caller promises this element of the destination, and that
-        // nothing else uses the buffer.
-        let byte = unsafe { &mut *at.dst.wrapping_add(bit / 8) };
-        *byte = *byte & !(ones << (bit % 8)) | element(k) << (bit % 8);
-    };
-    let before = (to.next_multiple_of(8) - to) / BITS;
-    let (mut k, end) = (0, row.extent);
-    while k < end.min(before) {
-        write(k);
-        k += 1;
-    }
-    while end - k >= per_byte {
-        let mut value = 0;
-        for within in 0..per_byte {
-            value |= element(k + within) << (within * BITS);
-        }
-        // SAFETY: the same; all elements of this byte belong to the row, because they are
-        // contiguous, and the byte begins with one.
-        unsafe { *at.dst.wrapping_add((to + k * BITS) / 8) = value };
-        k += per_byte;
-    }
-    while k < end {
-        write(k);
-        k += 1;
     }
 }
 
 /// Copies an element of `bits` bits, up to eight at a time: as many as are in one byte on
 /// both sides.
-///
-/// # Safety
-///
-/// As that of `copy_bits`.
-unsafe fn copy_element(at: At, from: usize, to: usize, bits: usize) {
+#[track_caller]
+fn copy_element(src: &[u8], from: usize, dst: &mut [u8], to: usize, bits: usize) {
     let mut done = 0;
     // Ends: there is a bit or more up to the end of a byte.
     while done < bits {
         let (from, to) = (from + done, to + done);
         let count = (8 - from % 8).min(8 - to % 8).min(bits - done);
         let mask = u8::MAX >> (8 - count) << (to % 8);
-        // SAFETY: the caller promises these bits of the source.
-        let byte = unsafe { *at.src.wrapping_add(from / 8) };
-        let value = byte >> (from % 8) << (to % 8);
-        // SAFETY: the caller promises these bits of the destination, and that
-        // nothing else uses the buffer.
-        let byte = unsafe { &mut *at.dst.wrapping_add(to / 8) };
+        let value = src[from / 8] >> (from % 8) << (to % 8);
+        let byte = &mut dst[to / 8];
         *byte = *byte & !mask | value & mask;
         done += count;
+    }
+}
+
+/// A row of elements of `BITS` bits, a divisor of 8 and of all positions. No element spans two
+/// bytes.
+///
+/// *Rows within buffers*: the first and the last element, and so all of them, lie within `src`
+/// and `dst`. [`new`](PackedRow::new) checks this, and the fields do not change.
+struct PackedRow<'a, const BITS: usize> {
+    src: &'a [u8],
+    dst: &'a mut [u8],
+    /// The bits of the first element.
+    from: usize,
+    to: usize,
+    axis: Axis,
+}
+
+impl<'a, const BITS: usize> PackedRow<'a, BITS> {
+    /// The row whose first element is copied from bit `from` to bit `to`.
+    ///
+    /// # Panics
+    ///
+    /// When an element is out of bounds of a buffer.
+    #[inline]
+    #[track_caller]
+    fn new(src: &'a [u8], from: usize, dst: &'a mut [u8], to: usize, axis: Axis) -> Self {
+        let ends_within = |first: usize, stride: usize, len: usize| {
+            let last = stride.checked_mul(axis.extent - 1);
+            let last = last.and_then(|steps| steps.checked_add(first));
+            last.is_some_and(|last| last / 8 < len)
+        };
+        assert!(
+            ends_within(from, axis.src, src.len()) && ends_within(to, axis.dst, dst.len()),
+            "a row lies within both buffers"
+        );
+        PackedRow {
+            src,
+            dst,
+            from,
+            to,
+            axis,
+        }
+    }
+
+    const ONES: u8 = u8::MAX >> (8 - BITS);
+
+    /// Copies the row, whose elements are contiguous in the destination if there are several:
+    /// each byte is then written once.
+    #[inline]
+    fn copy(mut self) {
+        let before = (self.to.next_multiple_of(8) - self.to) / BITS;
+        let (mut k, end) = (0, self.axis.extent);
+        while k < end.min(before) {
+            // SAFETY: `k` is less than the extent.
+            unsafe { self.write(k) }
+            k += 1;
+        }
+        while end - k >= const { 8 / BITS } {
+            let mut value = 0;
+            for within in 0..const { 8 / BITS } {
+                // SAFETY: the row has as many elements after `k` as fill a byte.
+                value |= unsafe { self.element(k + within) } << (within * BITS);
+            }
+            // SAFETY: *rows within buffers*, `k` is less than the extent. All elements of this
+            // byte belong to the row, and the byte begins with one.
+            unsafe { *self.dst.get_unchecked_mut((self.to + k * BITS) / 8) = value };
+            k += const { 8 / BITS };
+        }
+        while k < end {
+            // SAFETY: `k` is less than the extent.
+            unsafe { self.write(k) }
+            k += 1;
+        }
+    }
+
+    /// # Safety
+    ///
+    /// `k` is less than the extent.
+    #[inline]
+    unsafe fn element(&self, k: usize) -> u8 {
+        let bit = self.from + k * self.axis.src;
+        // SAFETY: *rows within buffers*, and the caller promises `k`.
+        let byte = unsafe { self.src.get_unchecked(bit / 8) };
+        byte >> (bit % 8) & Self::ONES
+    }
+
+    /// # Safety
+    ///
+    /// `k` is less than the extent.
+    #[inline]
+    unsafe fn write(&mut self, k: usize) {
+        let bit = self.to + k * self.axis.dst;
+        // SAFETY: the caller promises `k`.
+        let element = unsafe { self.element(k) };
+        // SAFETY: *rows within buffers*, and the caller promises `k`.
+        let byte = unsafe { self.dst.get_unchecked_mut(bit / 8) };
+        *byte = *byte & !(Self::ONES << (bit % 8)) | element << (bit % 8);
     }
 }

@@ -82,15 +82,13 @@ pub(crate) unsafe fn run_nest(
         !kernel.has_vectors || has_vectors(),
         "only processors with vectors run their kernels"
     );
+    if let Inner::Bits { bits } = *nest.inner {
+        return bits::copy_bits(nest, extents, bits, src, dst);
+    }
     let at = At {
         src: src.as_ptr(),
         dst: dst.as_mut_ptr(),
     };
-    if let Inner::Bits { bits } = *nest.inner {
-        // SAFETY: the loops touch what lies before the ends, which the slices
-        // have; starts and strides count bits here.
-        return unsafe { bits::copy_bits(nest, extents, bits, at) };
-    }
     let at = at.plus(extents.src_start, extents.dst_start);
     // SAFETY:
     // - the loops touch what lies before the ends, which the slices have;
