@@ -9,9 +9,11 @@
 //!     cargo bench -p layout-benches --bench copy -- cliffs f32   # shapes that were slow, and their targets
 //!     cargo bench -p layout-benches --bench copy -- formats s8   # formats of weights, beside oneDNN's
 //!     cargo bench -p layout-benches --bench copy -- sweep 7      # random pairs, from the seed 7
+//!     cargo bench -p layout-benches --bench copy -- alignment    # buffers that begin past a cache line
 //!     cargo bench -p layout-benches --bench copy --features rayon -- threads   # beside memcpy by as many threads
 //!     cargo bench -p layout-benches --bench copy -- --no-peers   # the copies and `memcpy` only
 
+mod alignment;
 mod cliffs;
 mod extras;
 mod formats;
@@ -32,6 +34,9 @@ fn main() {
         .skip(1)
         .filter(|a| !a.starts_with('-'))
         .collect();
+    if words.iter().any(|word| word == "alignment") {
+        return alignment::run(&words);
+    }
     if words.iter().any(|word| word == "pairs") {
         return pairs::run(&words);
     }

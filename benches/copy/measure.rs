@@ -3,6 +3,8 @@
 use std::time::Instant;
 use tiled_layout::{CopyPlan, Layout};
 
+const PAGE: usize = 4096;
+
 /// A buffer that begins at a cache line, with all pages mapped.
 pub(crate) struct Lines {
     lines: Vec<Line>,
@@ -27,6 +29,25 @@ impl Lines {
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: lines are 64 bytes without padding, and there are enough of them.
         unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.len) }
+    }
+
+    /// A buffer for [`bytes_at`](Self::bytes_at) with up to `len` bytes.
+    pub(crate) fn with_offsets(len: usize) -> Lines {
+        Lines::filled(len + 2 * PAGE)
+    }
+
+    /// The `len` bytes that begin `offset` bytes past the first page; every offset shares pages.
+    pub(crate) fn bytes_at(&self, offset: usize, len: usize) -> &[u8] {
+        &self.bytes()[self.first_page() + offset..][..len]
+    }
+
+    pub(crate) fn bytes_at_mut(&mut self, offset: usize, len: usize) -> &mut [u8] {
+        let start = self.first_page() + offset;
+        &mut self.bytes_mut()[start..][..len]
+    }
+
+    fn first_page(&self) -> usize {
+        self.lines.as_ptr().addr().next_multiple_of(PAGE) - self.lines.as_ptr().addr()
     }
 }
 
