@@ -62,6 +62,10 @@ fn main() {
         return extras::small();
     }
     println!(
+        "GB/s counts bytes read and bytes written, so half of it is payload. Each copy alternates\n\
+         with memcpy of the same bytes, which has two other buffers; all begin at a cache line."
+    );
+    println!(
         "{:62} {:>7} {:>8} {:>7} {:>8} {:>9} {:>9}",
         "job", "GB/s", "memcpy", "ratio", "x hand", "x ndarray", "x strided"
     );
