@@ -54,18 +54,21 @@ impl Lines {
 /// The seconds of each of `tasks`, which take turns: the minimum, because other load on the
 /// machine only adds time.
 pub(crate) fn time<const N: usize>(bytes: usize, mut tasks: [&mut dyn FnMut(); N]) -> [f64; N] {
+    time_in_turn(bytes, |task| tasks[task]())
+}
+
+/// The same for the tasks that `run` runs by number, which may share buffers.
+pub(crate) fn time_in_turn<const N: usize>(bytes: usize, mut run: impl FnMut(usize)) -> [f64; N] {
     let batch = ((1 << 21) / bytes.max(1)).clamp(1, 10_000);
     let samples = ((1usize << 30) / (bytes * batch)).clamp(3, 51);
     let mut times = [const { Vec::new() }; N];
-    for task in &mut tasks {
-        task();
-    }
+    (0..N).for_each(&mut run);
     for _ in 0..samples {
-        for (task, times) in tasks.iter_mut().zip(&mut times) {
-            task(); // what the other task did to the caches is not counted
+        for (task, times) in times.iter_mut().enumerate() {
+            run(task); // what the other task did to the caches is not counted
             let start = Instant::now();
             for _ in 0..batch {
-                task();
+                run(task);
             }
             times.push(start.elapsed().as_secs_f64() / batch as f64);
         }
