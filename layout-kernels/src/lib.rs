@@ -45,5 +45,5 @@ mod table;
 mod tests;
 
 pub use plan::{Axis, Hints, StridedCopy, StridedPlan};
-pub use run::{MAX_BLOCK, MAX_RUN, MAX_RUNS, Prefetch, RunTable, copy_blocks};
+pub use run::{MAX_BLOCK, copy_blocks};
 pub use table::Table;

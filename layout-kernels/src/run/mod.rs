@@ -9,7 +9,6 @@ mod gather_blocks;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod run_plan;
-mod run_table;
 mod staging;
 mod staging_blocks;
 mod streaming;
@@ -20,7 +19,6 @@ pub(crate) use cache_policy::CachePolicy;
 pub(crate) use dispatch::{Kernel, STREAMING};
 pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors, run_planned};
 pub use gather_blocks::{MAX_BLOCK, copy_blocks};
-pub use run_table::{MAX_RUN, MAX_RUNS, Prefetch, RunTable};
 
 use crate::plan::{Extents, Hints, Inner, KernelNest, Nest, StridedCopy};
 use crate::simd::At;

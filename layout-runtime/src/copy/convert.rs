@@ -3,11 +3,11 @@
 
 use layout_core::spec::element_type::ElementType;
 
-use super::error::{self, CopyError};
-use super::few_runs::each_pair;
-use super::no_uninit::NoUninit;
+use crate::copy::error::{self, CopyError};
+use crate::copy::no_uninit::NoUninit;
 #[cfg(feature = "alloc")]
-use super::packed_blocks;
+use crate::copy::packed_blocks;
+use crate::copy::strategies::few_runs::each_pair;
 use crate::map::{Mapping, corner};
 use crate::view::convert::AsView;
 use crate::view::packed::{PackedElement, PackedView, PackedViewMut};

@@ -4,12 +4,12 @@ use layout_core::spec::Dims;
 use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
-use super::StridedPlan;
 use super::error::{self, BufferSize, CopyError, CopySide};
-use super::few_runs::{copy_few_pieces, copy_few_runs, copy_pieces, each_pair};
-use super::layout_pair::LayoutPair;
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
-use super::region_copy::RegionCopy;
+use super::strategies::StridedPlan;
+use super::strategies::choose::RegionCopy;
+use super::strategies::few_runs::{copy_few_runs, copy_pieces, each_pair};
+use super::strategies::layout_pair::LayoutPair;
 use crate::layout::Layout;
 use crate::map::{Mapping, WholeBuffer, corner, lacks_dimensions, whole};
 use crate::view::iter::zip::pieces::Positions;
@@ -141,7 +141,7 @@ pub(super) fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
         && [src.mapping().element_bits(), mapping.element_bits()] == [size * 8; 2];
     let sides: [&dyn Positions; 2] = [src.mapping(), mapping];
     let extents = [src.mapping().dims(), dims];
-    if alike && copy_few_pieces(size, sides, extents, bytes(from), bytes_mut(to)) {
+    if alike && copy_few_runs(size, sides, extents, bytes(from), bytes_mut(to)) {
         return Ok(());
     }
     let wholes = (whole(src.mapping()), whole(mapping));
@@ -219,9 +219,6 @@ pub(super) fn copy_dynamic(
         src: src.layout,
         dst: dst.layout,
     };
-    if copy_few_runs(layouts, [&src.origin, &dst.origin], src.dims, from, to) {
-        return Ok(());
-    }
     let elements = RegionCopy::new(layouts, src.origin, dst.origin, Dims::from_slice(src.dims));
     (runs.elements)(&elements, layouts, from, to);
     Ok(())

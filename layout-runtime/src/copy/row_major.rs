@@ -4,9 +4,9 @@ use layout_core::spec::{Dims, Spec};
 
 use super::NoUninit;
 #[cfg(feature = "alloc")]
-use super::layout_pair::LayoutPair;
+use super::strategies::choose::RegionCopy;
 #[cfg(feature = "alloc")]
-use super::region_copy::RegionCopy;
+use super::strategies::layout_pair::LayoutPair;
 use crate::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::map::lacks_dimensions;

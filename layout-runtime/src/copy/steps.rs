@@ -2,10 +2,10 @@
 
 use layout_core::spec::Dims;
 
-use super::StridedPlan;
 use super::copy_from::Executor;
-use super::layout_pair::LayoutPair;
-use super::region_copy::RegionCopy;
+use super::strategies::StridedPlan;
+use super::strategies::choose::RegionCopy;
+use super::strategies::layout_pair::LayoutPair;
 use crate::layout::compact_spec::CompactLayout;
 
 /// The steps of a copy; without the layouts, if they are not needed.

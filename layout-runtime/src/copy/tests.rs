@@ -7,10 +7,11 @@ use alloc::vec::Vec;
 
 use layout_core::spec::Dims;
 
-use super::few_runs::copy_few_runs;
-use super::layout_pair::LayoutPair;
-use super::region_copy::RegionCopy;
-use super::{CopyPlan, Hints};
+use super::CopyPlan;
+use super::strategies::Hints;
+use super::strategies::choose::{RegionCopy, Strategy};
+use super::strategies::few_runs::copy_few_runs;
+use super::strategies::layout_pair::LayoutPair;
 use crate::layout::Layout;
 
 /// Copies of this many bytes use streaming stores.
@@ -184,15 +185,17 @@ const PAIRS: &[(&str, &str)] = &[
     ("f32[195,128]{1,0}", "f32[195,128]{0,1}"), // a pitch of a power of two
 ];
 
-/// Runs the strided copies of a copy, with the stores of a copy of this many bytes.
+/// Runs the strided copies of a copy, with the stores of a copy of this many bytes; or the copy,
+/// if it has too many.
 fn run_as(bytes: usize, layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
     let elements = RegionCopy::whole(layouts);
     let hints = Hints {
         bytes,
         ..elements.hints
     };
-    elements.each_combination(layouts, |copy| {
-        copy.unwrap().run(hints, from, to);
+    elements.each_combination(layouts, |copy| match copy {
+        Some(copy) => copy.run(hints, from, to),
+        None => elements.run(layouts, from, to),
     });
 }
 
@@ -220,6 +223,7 @@ fn few_runs() {
     for (src, dst) in [
         ("f32[10,130]{1,0}", "f32[10,130]{1,0:T(8,128)}"),
         ("f32[10,130]{1,0:T(8,128)}", "f32[10,130]{0,1:T(64,1)}"),
+        ("f32[10,130]{1,0:T(8,128)}", "f32[10,130]{0,1}"),
         ("f32[10,130]{1,0:T(8,128)}", "f32[10,130]{1,0}"),
         ("f32[3,5]{1,0}", "f32[3,5]{1,0:T(2,2)}"),
         ("f64[3,7]{1,0:T(2,3)}", "f64[3,7]{1,0:T(2,2)}"),
@@ -237,9 +241,9 @@ fn few_runs() {
         };
         let copy = |layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]| {
             let dims = layouts.src.dims();
-            let zero = Dims::filled(0, dims.len());
-            let few = copy_few_runs(layouts, [&zero; 2], dims, from, to);
-            assert_eq!(few, !dst.contains("T(64,1)"), "{src} to {dst}");
+            let size = layouts.src.element_bits() / 8;
+            let few = copy_few_runs(size, [layouts.src, layouts.dst], [dims; 2], from, to);
+            assert_eq!(few, !dst.ends_with("{0,1}"), "{src} to {dst}");
             if !few {
                 run_planned(layouts, from, to);
             }
@@ -336,8 +340,7 @@ fn whole_lines_of_pairs_from_each_order_to_each() {
     from_each_order_to_each("u16[64,128]", 0);
 }
 
-/// Blocks of 40 by 56 have some 200 combinations of pieces, with few elements each: the
-/// elements are copied one by one, and not in parts.
+/// Blocks of 40 by 56 have some 200 combinations of pieces, with few elements each.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
 fn many_short_pieces() {
@@ -345,7 +348,6 @@ fn many_short_pieces() {
     let [src, dst] = bodies.map(|body| Sample::of(&alloc::format!("u8[800,840]{{{body}}}")));
     for (src, dst) in [(&src, &dst), (&dst, &src)] {
         check(src, dst, 3, |layouts, from, to| {
-            assert_eq!(RegionCopy::whole(layouts).num_parts(layouts), 1);
             run_planned(layouts, from, to);
         });
     }
@@ -382,15 +384,61 @@ fn tables_of_two_dimensions() {
 
 #[test]
 #[cfg_attr(miri, ignore = "large")]
-fn parts_of_alternating_pieces() {
+fn alternating_pieces() {
     let (src, dst) = ("f32[610,300]{1,0:T(6,1)}", "f32[610,300]{1,0:T(8,8)(4,2)}");
     let [src, dst] = [src, dst].map(Sample::of);
     for (src, dst) in [(&src, &dst), (&dst, &src)] {
-        check(src, dst, 4, |layouts, from, to| {
-            // A period of 24 rows has 28,800 bytes: 18 of them are a part.
-            assert_eq!(RegionCopy::whole(layouts).num_parts(layouts), 2);
-            run_planned(layouts, from, to);
-        });
+        check(src, dst, 4, run_planned);
+    }
+}
+
+/// An example of each strategy. Those that divide a copy have regions for which another is
+/// chosen.
+#[test]
+#[cfg(feature = "kernels")]
+fn each_strategy_is_chosen() {
+    const THROUGH_ROWS: Strategy = Strategy::ThroughRows;
+    const ELEMENTS: Strategy = Strategy::Elements { is_sum: true };
+    for (src, dst, expected) in [
+        (
+            "bf16[1024,4096]{1,0}",
+            "bf16[1024,4096]{1,0:T(8,128)(2,1)}",
+            Strategy::Planned,
+        ),
+        (
+            "f32[1000,1000]{1,0:T(8,128)}",
+            "f32[1000,1000]{0,1:T(8,128)}",
+            Strategy::Planned,
+        ),
+        (
+            "f32[700,700]{1,0:T(7,1)}",
+            "f32[700,700]{1,0:T(7,9)}",
+            Strategy::Planned,
+        ),
+        (
+            "f32[5,6,4]{2,1,0}",
+            "f32[5,6,4]{2,1,0:T(*,4,2)}",
+            Strategy::Parts { dim: 0, steps: 1 },
+        ),
+        (
+            "f32[1000,1000]{1,0:T(8,128)}",
+            "f32[1000,1000]{1,0:T(6,1)}",
+            THROUGH_ROWS,
+        ),
+        (
+            "f32[1000,1000]{1,0:T(3,3)(2,2)}",
+            "f32[1000,1000]{1,0}",
+            THROUGH_ROWS,
+        ),
+        ("f32[40,50]{1,0:T(3,3)(2,2)}", "f32[40,50]{1,0}", ELEMENTS),
+    ] {
+        let [src, dst] = [src, dst].map(layout);
+        let layouts = LayoutPair {
+            src: &src,
+            dst: &dst,
+        };
+        let chosen = RegionCopy::whole(layouts).strategy();
+        assert_eq!(chosen, expected, "{src} to {dst}");
     }
 }
 

@@ -1,10 +1,10 @@
 //! The methods of views that copy.
 
+use super::bands::copy_bands;
 use super::convert::unpack;
 #[cfg(feature = "rayon")]
 use super::copy_from::PARALLEL;
 use super::copy_from::{Pair, SERIAL, copy_with};
-use super::copy_from_map::copy_bands;
 use super::error::CopyError;
 use super::{NoUninit, row_major};
 use crate::map::{Mapping, WholeBuffer};

@@ -4,14 +4,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-#[cfg(feature = "kernels")]
 use layout_core::spec::Dims;
 use layout_core::util::odometer;
 
-#[cfg(feature = "kernels")]
-use crate::copy::layout_pair::LayoutPair;
-#[cfg(feature = "kernels")]
-use crate::copy::region_copy::RegionCopy;
+use crate::copy::strategies::choose::RegionCopy;
+use crate::copy::strategies::layout_pair::LayoutPair;
 use crate::copy::{CopyError, CopyPlan};
 use crate::layout::Layout;
 use layout_oracle::random::Random;
@@ -63,23 +60,21 @@ fn check_random_region(random: &mut Random, dims: impl Fn(&mut Random) -> usize)
     check(&|to| plan.run_bytes(&source, to));
     #[cfg(feature = "rayon")]
     check(&|to| plan.par_run_bytes(&source, to));
-    #[cfg(feature = "kernels")]
     check_in_blocks((&src, from), (&dst, to), extents, |region, layouts| {
         check(&|to| {
-            region.run_dense_blocks(layouts, &source, to, 0);
+            region.run_through_rows(layouts, &source, to);
             Ok(())
         });
         #[cfg(feature = "rayon")]
         check(&|to| {
-            region.par_run_dense_blocks(layouts, &source, to, 0);
+            region.run_halves(layouts, &source, to);
             Ok(())
         });
     });
     usize::from(src.terms().is_none()) + usize::from(dst.terms().is_none())
 }
 
-/// Calls a check with the copy of a region, if dense blocks can copy it, whatever its size.
-#[cfg(feature = "kernels")]
+/// Calls a check with the copy of a region, if it can go through rows, whatever its size.
 fn check_in_blocks(
     (src, from): (&Layout, &[usize]),
     (dst, to): (&Layout, &[usize]),
@@ -91,7 +86,7 @@ fn check_in_blocks(
     let is_sum = layouts
         .formulas()
         .is_some_and(|formulas| formulas.iter().all(|side| side.carries(&extents).is_none()));
-    if is_sum && src.element_bits().is_multiple_of(8) {
+    if is_sum {
         check(&RegionCopy::new(layouts, from, to, extents), layouts);
     }
 }

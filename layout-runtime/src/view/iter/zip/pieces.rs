@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use layout_core::formula::run_pattern::RunPattern;
-use layout_core::spec::{Dims, MAX_RANK};
+use layout_core::spec::Dims;
 use layout_core::util::odometer;
 
 use crate::map::{Mapping, OwnIndex, run_pattern};
@@ -26,9 +26,6 @@ pub(crate) trait Positions: Sync {
 
     /// The position of an element whose index is in bounds.
     fn position(&self, index: &[usize]) -> usize;
-
-    /// The position of the first element.
-    fn first(&self) -> usize;
 }
 
 impl<M: Mapping> Positions for M {
@@ -42,10 +39,6 @@ impl<M: Mapping> Positions for M {
 
     fn position(&self, index: &[usize]) -> usize {
         self.slice_offset_unchecked(index)
-    }
-
-    fn first(&self) -> usize {
-        self.slice_offset_unchecked(&[0; MAX_RANK][..self.rank()])
     }
 }
 
@@ -160,10 +153,6 @@ impl Positions for NoPositions {
     }
 
     fn position(&self, _: &[usize]) -> usize {
-        0
-    }
-
-    fn first(&self) -> usize {
         0
     }
 }

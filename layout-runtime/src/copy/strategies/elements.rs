@@ -2,9 +2,9 @@
 
 use layout_core::spec::Dims;
 
-use super::StridedCopy;
-use super::layout_pair::LayoutPair;
-use super::region_copy::RegionCopy;
+use crate::copy::strategies::StridedCopy;
+use crate::copy::strategies::choose::RegionCopy;
+use crate::copy::strategies::layout_pair::LayoutPair;
 
 /// The most elements of a table.
 const MAX_TABLE_LEN: usize = 512;
@@ -12,7 +12,7 @@ const MAX_TABLE_LEN: usize = 512;
 impl RegionCopy {
     /// Copies each element, in the destination's order of dimensions. If the position is a
     /// sum of one function per index, two tables serve all indices of the other dimensions.
-    pub(super) fn run_elements(
+    pub(crate) fn run_elements(
         &self,
         layouts: LayoutPair<'_>,
         is_sum: bool,

@@ -8,8 +8,8 @@ use core::ops::Range;
 use layout_core::spec::{Dims, MAX_RANK, Spec};
 use layout_core::util::arithmetic::product;
 
-use super::error::{self, CopyError};
-use super::no_uninit::NoUninit;
+use crate::copy::error::{self, CopyError};
+use crate::copy::no_uninit::NoUninit;
 use crate::layout::Layout;
 use crate::map::{Mapping, WholeBuffer, corner, is_row_major, whole};
 use crate::view::{View, ViewMut};

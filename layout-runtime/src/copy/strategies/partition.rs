@@ -3,20 +3,10 @@
 use layout_core::spec::MAX_RANK;
 
 use super::breakpoints::Breakpoints;
-use super::{StridedCopy, StridedPlan};
+use crate::copy::strategies::{StridedCopy, StridedPlan};
 
 /// The most pieces of all dimensions together; a copy of more pieces is not planned.
 const MAX_PIECES: usize = 24;
-
-/// Combinations of pieces [share cache lines](Partition::shares_lines) if at least this many
-/// have at most `MAX_SHARED_ELEMENTS` elements of a block each.
-const MIN_SHARED_COMBINATIONS: usize = 4;
-const MAX_SHARED_ELEMENTS: usize = 13;
-
-/// The most combinations of alternating pieces that are fast as strided copies: of two
-/// dimensions; of the innermost of more, or of elements of 8 bytes.
-const MAX_COMBINATIONS_OF_MATRIX: usize = 10;
-const MAX_COMBINATIONS_OF_ROWS: usize = 5;
 
 /// A piece of one dimension.
 #[derive(Clone, Copy)]
@@ -30,7 +20,7 @@ struct DimPiece {
 }
 
 /// The pieces of all dimensions.
-pub(super) struct Partition {
+pub(crate) struct Partition {
     pieces: [DimPiece; MAX_PIECES],
     /// The first piece of each dimension, and the end of the last dimension's
     /// pieces.
@@ -38,12 +28,6 @@ pub(super) struct Partition {
     rank: usize,
     /// True if the pieces of a dimension alternate.
     alternates: bool,
-    /// The combinations of one piece of each dimension whose breakpoints do not nest, and the
-    /// elements after which all breakpoints repeat.
-    combinations: usize,
-    in_blocks: usize,
-    /// A bit for each dimension whose breakpoints do not nest.
-    uneven: u32,
     /// Holds the loops of all pieces.
     axes: StridedCopy,
     /// The positions of the first element.
@@ -52,7 +36,7 @@ pub(super) struct Partition {
 
 impl Partition {
     /// A partition without dimensions. `start` holds the positions of the first element.
-    pub(super) const fn new(element_bits: usize, start: (usize, usize)) -> Partition {
+    pub(crate) const fn new(element_bits: usize, start: (usize, usize)) -> Partition {
         let none = DimPiece {
             src: 0,
             dst: 0,
@@ -64,9 +48,6 @@ impl Partition {
             firsts: [0; MAX_RANK + 1],
             rank: 0,
             alternates: false,
-            combinations: 1,
-            in_blocks: 1,
-            uneven: 0,
             axes: StridedCopy::new(element_bits),
             start,
         }
@@ -74,12 +55,12 @@ impl Partition {
 
     /// Adds the pieces of a dimension of `extent` elements, at least 1. `None` when there
     /// are too many pieces.
-    pub(super) const fn push(
+    pub(crate) const fn push(
         &mut self,
         breakpoints: &Breakpoints<'_>,
         extent: usize,
     ) -> Option<()> {
-        self.alternates |= breakpoints.alternating().is_some();
+        self.alternates |= breakpoints.alternate();
         let mut piece = self.firsts[self.rank];
         let mut at = 0;
         // Ends: each piece has an element or more, and there are at most `MAX_PIECES`.
@@ -101,54 +82,33 @@ impl Partition {
             };
             piece += 1;
         }
-        if !breakpoints.nest() {
-            self.uneven |= 1 << self.rank;
-            self.combinations *= piece - self.firsts[self.rank];
-        }
-        self.in_blocks = self.in_blocks.saturating_mul(breakpoints.block());
         self.rank += 1;
         self.firsts[self.rank] = piece;
         Some(())
     }
 
     /// Returns true if the pieces of some dimension alternate.
-    pub(super) const fn alternates(&self) -> bool {
+    pub(crate) const fn alternates(&self) -> bool {
         self.alternates
     }
 
-    /// Returns true if the pieces of three or more dimensions alternate so often that the
-    /// combinations of pieces share most cache lines.
-    pub(super) const fn shares_lines(&self) -> bool {
-        self.rank >= 3
-            && self.combinations >= MIN_SHARED_COMBINATIONS
-            && self.in_blocks / self.combinations <= MAX_SHARED_ELEMENTS
-    }
-
-    /// Returns true if the breakpoints of some dimension do not nest.
-    pub(super) const fn is_uneven(&self) -> bool {
-        self.uneven > 0
-    }
-
-    /// Returns true if there are so few combinations of dimensions whose breakpoints do not nest
-    /// that each is fast as a strided copy of elements of `bits` bits. `minors` are the innermost
-    /// dimensions of both sides.
-    pub(super) const fn has_few_uneven(&self, minors: [usize; 2], bits: usize) -> bool {
-        if self.rank <= 2 {
-            return self.combinations <= MAX_COMBINATIONS_OF_MATRIX;
+    /// The number of combinations of one piece of each dimension.
+    pub(crate) const fn num_copies(&self) -> usize {
+        let (mut copies, mut dim) = (1, 0);
+        while dim < self.rank {
+            copies *= self.firsts[dim + 1] - self.firsts[dim];
+            dim += 1;
         }
-        if minors[0] != minors[1] {
-            return bits >= 64 && self.combinations <= MAX_COMBINATIONS_OF_ROWS;
-        }
-        self.uneven == 1 << minors[0] && self.combinations <= MAX_COMBINATIONS_OF_ROWS
+        copies
     }
 
     /// The first combination of one piece of each dimension.
-    pub(super) const fn first(&self) -> [usize; MAX_RANK + 1] {
+    pub(crate) const fn first(&self) -> [usize; MAX_RANK + 1] {
         self.firsts
     }
 
     /// Advances to the next combination; false after the last one.
-    pub(super) const fn advance(&self, at: &mut [usize; MAX_RANK + 1]) -> bool {
+    pub(crate) const fn advance(&self, at: &mut [usize; MAX_RANK + 1]) -> bool {
         let mut dim = self.rank;
         while dim > 0 {
             dim -= 1;
@@ -162,7 +122,7 @@ impl Partition {
     }
 
     /// Adds the loops of a combination to an empty copy; `None` when there are too many.
-    pub(super) const fn fill(
+    pub(crate) const fn fill(
         &self,
         at: &[usize; MAX_RANK + 1],
         copy: &mut StridedCopy,
@@ -184,7 +144,7 @@ impl Partition {
     }
 
     /// Adds the copies of all combinations to a plan; `None` when there are too many.
-    pub(super) const fn plan(&self, plan: &mut StridedPlan, element_bits: usize) -> Option<()> {
+    pub(crate) const fn plan(&self, plan: &mut StridedPlan, element_bits: usize) -> Option<()> {
         let mut at = self.first();
         let mut copy = StridedCopy::new(element_bits);
         loop {

@@ -3,18 +3,18 @@
 
 /// One loop: its number of steps, and its stride on each side, in elements.
 #[derive(Clone, Copy)]
-pub(super) struct Axis {
-    pub(super) extent: usize,
-    pub(super) src: usize,
-    pub(super) dst: usize,
+pub(crate) struct Axis {
+    pub(crate) extent: usize,
+    pub(crate) src: usize,
+    pub(crate) dst: usize,
 }
 
 /// Hints for kernels, which are ignored here.
 #[derive(Clone, Copy)]
-pub(super) struct Hints {
-    pub(super) bytes: usize,
+pub(crate) struct Hints {
+    pub(crate) bytes: usize,
     #[expect(dead_code, reason = "for kernels")]
-    pub(super) by_source: bool,
+    pub(crate) by_source: bool,
 }
 
 /// The most loops of a copy.
@@ -22,18 +22,18 @@ const MAX_AXES: usize = 32;
 
 /// A copy of elements by nested loops of fixed strides.
 #[derive(Clone, Copy)]
-pub(super) struct StridedCopy {
+pub(crate) struct StridedCopy {
     axes: [Axis; MAX_AXES],
     len: usize,
     bits: usize,
     /// The position of the first element.
-    pub(super) src: usize,
-    pub(super) dst: usize,
+    pub(crate) src: usize,
+    pub(crate) dst: usize,
 }
 
 impl StridedCopy {
     /// A copy of one element of `bits` bits.
-    pub(super) const fn new(bits: usize) -> StridedCopy {
+    pub(crate) const fn new(bits: usize) -> StridedCopy {
         let once = Axis {
             extent: 1,
             src: 0,
@@ -50,7 +50,7 @@ impl StridedCopy {
 
     /// Adds a loop around the others; false when there are too many. A loop of one step is
     /// not stored.
-    pub(super) const fn push(&mut self, axis: Axis) -> bool {
+    pub(crate) const fn push(&mut self, axis: Axis) -> bool {
         if axis.extent == 1 {
             return true;
         }
@@ -63,7 +63,7 @@ impl StridedCopy {
     }
 
     /// Adds the loops `first..end` of another copy; false when there are too many.
-    pub(super) const fn push_from(
+    pub(crate) const fn push_from(
         &mut self,
         other: &StridedCopy,
         first: usize,
@@ -77,16 +77,16 @@ impl StridedCopy {
     }
 
     /// The number of loops.
-    pub(super) const fn num_axes(&self) -> usize {
+    pub(crate) const fn num_axes(&self) -> usize {
         self.len
     }
 
     /// The loops, in the order in which they were added.
-    pub(super) const fn axes(&self) -> &[Axis] {
+    pub(crate) const fn axes(&self) -> &[Axis] {
         self.axes.split_at(self.len).0
     }
 
-    pub(super) fn run(&self, _: Hints, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn run(&self, _: Hints, src: &[u8], dst: &mut [u8]) {
         let (inner, outer) = match self.axes() {
             [] => return copy_element(self.bits, (self.src, src), (self.dst, dst)),
             [inner, outer @ ..] => (inner, outer),
@@ -117,7 +117,7 @@ impl StridedCopy {
     }
 
     #[cfg(feature = "rayon")]
-    pub(super) fn par_run(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn par_run(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
         self.run(hints, src, dst);
     }
 }
@@ -148,19 +148,19 @@ fn copy_element(bits: usize, (from, src): (usize, &[u8]), (to, dst): (usize, &mu
 
 /// A plan without copies: [`push`](StridedPlan::push) always returns false.
 #[derive(Clone, Copy)]
-pub(super) struct StridedPlan;
+pub(crate) struct StridedPlan;
 
 impl StridedPlan {
-    pub(super) const fn new(_: Hints) -> StridedPlan {
+    pub(crate) const fn new(_: Hints) -> StridedPlan {
         StridedPlan
     }
 
-    pub(super) const fn push(&mut self, _: &mut StridedCopy) -> bool {
+    pub(crate) const fn push(&mut self, _: &mut StridedCopy) -> bool {
         false
     }
 
-    pub(super) fn run(&self, _: &[u8], _: &mut [u8]) {}
+    pub(crate) fn run(&self, _: &[u8], _: &mut [u8]) {}
 
     #[cfg(feature = "rayon")]
-    pub(super) fn par_run(&self, _: &[u8], _: &mut [u8]) {}
+    pub(crate) fn par_run(&self, _: &[u8], _: &mut [u8]) {}
 }

@@ -7,14 +7,14 @@ use crate::layout::Layout;
 
 /// Two layouts.
 #[derive(Clone, Copy)]
-pub(super) struct LayoutPair<'a> {
-    pub(super) src: &'a Layout,
-    pub(super) dst: &'a Layout,
+pub(crate) struct LayoutPair<'a> {
+    pub(crate) src: &'a Layout,
+    pub(crate) dst: &'a Layout,
 }
 
 impl<'a> LayoutPair<'a> {
     /// The formulas of both; `None` when one has too many terms.
-    pub(super) const fn formulas(self) -> Option<[FormulaRef<'a>; 2]> {
+    pub(crate) const fn formulas(self) -> Option<[FormulaRef<'a>; 2]> {
         match (self.src.formula_ref(), self.dst.formula_ref()) {
             (Some(src), Some(dst)) => Some([src, dst]),
             _ => None,
@@ -24,7 +24,7 @@ impl<'a> LayoutPair<'a> {
 
 /// Returns true if the copy visits the source in memory order, because it has fewer terms: a side
 /// without tiles is visited from start to end.
-pub(super) const fn fewer_terms_in_src(
+pub(crate) const fn fewer_terms_in_src(
     formulas: &Option<[FormulaRef<'_>; 2]>,
     rank: usize,
 ) -> bool {
@@ -35,7 +35,7 @@ pub(super) const fn fewer_terms_in_src(
 }
 
 /// The position of the element at `index`.
-pub(super) const fn position(layout: &Layout, index: &Dims) -> usize {
+pub(crate) const fn position(layout: &Layout, index: &Dims) -> usize {
     let mut dim = 0;
     while dim < index.len && index.items[dim] == 0 {
         dim += 1;
@@ -47,7 +47,7 @@ pub(super) const fn position(layout: &Layout, index: &Dims) -> usize {
 }
 
 /// The bytes of a region, on both sides together.
-pub(super) const fn copied_bytes(element_bits: usize, extents: &Dims) -> usize {
+pub(crate) const fn copied_bytes(element_bits: usize, extents: &Dims) -> usize {
     const MAX_BYTES: u128 = usize::MAX as u128; // a product of two such numbers fits
     let mut bits = 2 * element_bits as u128;
     let mut dim = 0;

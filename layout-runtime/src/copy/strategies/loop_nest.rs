@@ -6,11 +6,10 @@ use core::fmt;
 
 use layout_core::spec::Dims;
 
+use super::StridedCopy;
 use super::breakpoints::Breakpoints;
 use super::layout_pair::{LayoutPair, position};
 use super::partition::Partition;
-use super::{CopyError, CopyPlan, StridedCopy, error};
-use crate::layout::Layout;
 
 /// The most loop nests of a copy.
 const MAX_NESTS: usize = 32;
@@ -28,7 +27,7 @@ pub struct StridedLoop {
 }
 
 /// Nested loops of constant strides, which copy one element at each step. `Display` prints
-/// them as one line of code. See [`CopyPlan::loop_nests`].
+/// them as one line of code. See [`CopyPlan::loop_nests`](crate::CopyPlan::loop_nests).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LoopNest {
@@ -41,39 +40,8 @@ pub struct LoopNest {
     pub loops: Vec<StridedLoop>,
 }
 
-impl CopyPlan {
-    /// The copy from `src` to `dst` as a few loop nests. Each copies one part of the array:
-    /// the whole tiles, or the remainder of a row or column. `None` if the copy has too
-    /// many parts, or if a formula does not flatten.
-    ///
-    /// They explain a copy. A plan may visit the elements in another order.
-    ///
-    /// # Errors
-    ///
-    /// As [`new`](CopyPlan::new).
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, CopyPlan};
-    ///
-    /// let rows = Layout::parse("f32[4,6]{1,0}")?;
-    /// let tiled = Layout::parse("f32[4,6]{1,0:T(2,2)}")?;
-    /// let nests = CopyPlan::loop_nests(&rows, &tiled)?.unwrap();
-    /// assert_eq!(
-    ///     nests[0].to_string(),
-    ///     "for i in 0..2, j in 0..3, k in 0..2, l in 0..2: \
-    ///      dst[12*i + 4*j + 2*k + l] = src[12*i + 2*j + 6*k + l]"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn loop_nests(src: &Layout, dst: &Layout) -> Result<Option<Vec<LoopNest>>, CopyError> {
-        error::check(src, dst)?;
-        let copies = strided_copies(LayoutPair { src, dst });
-        Ok(copies.map(|copies| copies.iter().map(LoopNest::of).collect()))
-    }
-}
-
 impl LoopNest {
-    pub(super) fn of(copy: &StridedCopy) -> LoopNest {
+    pub(crate) fn of(copy: &StridedCopy) -> LoopNest {
         let loops = copy.axes().iter().map(|axis| StridedLoop {
             extent: axis.extent,
             src: axis.src,
@@ -89,7 +57,7 @@ impl LoopNest {
 
 /// The copies of the whole array, one for each combination of the dimensions' pieces;
 /// `None` when there are too many, or a formula is not flat.
-fn strided_copies(layouts: LayoutPair<'_>) -> Option<Vec<StridedCopy>> {
+pub(crate) fn strided_copies(layouts: LayoutPair<'_>) -> Option<Vec<StridedCopy>> {
     let mut copies = Vec::new();
     if layouts.src.num_elements() == 0 {
         return Some(copies);
@@ -187,6 +155,12 @@ fn sum(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::Layout;
+
+    fn nests(src: &Layout, dst: &Layout) -> Option<Vec<LoopNest>> {
+        let copies = strided_copies(LayoutPair { src, dst })?;
+        Some(copies.iter().map(LoopNest::of).collect())
+    }
 
     /// The loops copy to each position of the destination the element that the layouts say.
     #[test]
@@ -201,7 +175,7 @@ mod tests {
         ];
         for (src, dst, count) in pairs {
             let (src, dst) = (Layout::parse(src).unwrap(), Layout::parse(dst).unwrap());
-            let nests = CopyPlan::loop_nests(&src, &dst).unwrap().unwrap();
+            let nests = nests(&src, &dst).unwrap();
             assert!(nests.len() <= count, "{src} to {dst}: {nests:?}");
             let mut copied = alloc::vec![None; dst.padded_len()];
             for nest in &nests {
@@ -227,6 +201,6 @@ mod tests {
     fn too_many_parts() {
         let src = Layout::parse("f32[1000]{0:T(7)(3)}").unwrap();
         let dst = Layout::parse("f32[1000]{0:T(11)(4)}").unwrap();
-        assert_eq!(CopyPlan::loop_nests(&src, &dst), Ok(None));
+        assert_eq!(nests(&src, &dst), None);
     }
 }

@@ -5,9 +5,9 @@ use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::MAX_RANK;
 use layout_core::util::arithmetic::product;
 
-use super::layout_pair::LayoutPair;
-use super::region_copy::RegionCopy;
-use super::{Axis, MAX_BLOCK, Table, copy_blocks};
+use crate::copy::strategies::choose::RegionCopy;
+use crate::copy::strategies::layout_pair::LayoutPair;
+use crate::copy::strategies::{Axis, MAX_BLOCK, Table, copy_blocks};
 
 /// About the bytes of the destination that a block has along its innermost dimension: a
 /// cache line.
@@ -20,7 +20,7 @@ impl RegionCopy {
     /// Copies elements of whole bytes by blocks. Positions must be sums of one function per
     /// index. Along each dimension, a block has as many indices as positions repeat after,
     /// or fewer.
-    pub(super) fn run_blocks(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn run_blocks(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         let bits = layouts.src.element_bits();
         let formulas = layouts.formulas();
         if let Some(formulas) = &formulas
@@ -148,15 +148,6 @@ impl RegionCopy {
             dim == innermost && extent * size <= LINE
         });
         extents
-    }
-
-    /// The copy restricted to `len` indices of a dimension from `start` on.
-    pub(super) fn part(&self, dim: usize, start: usize, len: usize) -> RegionCopy {
-        let mut part = *self;
-        part.src_origin.set(dim, self.src_origin[dim] + start);
-        part.dst_origin.set(dim, self.dst_origin[dim] + start);
-        part.extents.set(dim, len);
-        part
     }
 }
 

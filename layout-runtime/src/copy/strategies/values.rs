@@ -1,14 +1,14 @@
 //! Strided copies of values of any `Copy` type, which may have uninitialised bytes.
 
-use super::StridedCopy;
-use super::loop_nest::{LoopNest, StridedLoop};
+use crate::copy::strategies::StridedCopy;
+use crate::copy::strategies::loop_nest::{LoopNest, StridedLoop};
 
 /// The steps of a block along the two innermost dimensions, so that the cache lines of a block
 /// on both sides stay in a cache.
 const BLOCK: usize = 32;
 
 /// Runs a copy; its positions are indices of the slices.
-pub(super) fn copy_values<T: Copy>(copy: &StridedCopy, src: &[T], dst: &mut [T]) {
+pub(crate) fn copy_values<T: Copy>(copy: &StridedCopy, src: &[T], dst: &mut [T]) {
     let LoopNest {
         src: from,
         dst: to,

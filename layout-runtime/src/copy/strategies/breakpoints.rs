@@ -11,7 +11,7 @@ use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
 use layout_core::util::arithmetic::least_common_multiple;
 
-use super::{Axis, StridedCopy};
+use crate::copy::strategies::{Axis, StridedCopy};
 
 /// The most breakpoints of a dimension.
 const MAX_LEVELS: usize = MAX_PHYSICAL_RANK;
@@ -218,14 +218,9 @@ impl<'a> Breakpoints<'a> {
         true
     }
 
-    /// The period of alternating pieces, if there are any. Each piece is copied in all
-    /// periods at once.
-    pub(crate) const fn alternating(&self) -> Option<usize> {
-        if !self.nest() && self.period < self.extent {
-            Some(self.period)
-        } else {
-            None
-        }
+    /// Returns true if pieces alternate. Each is copied in all periods at once.
+    pub(crate) const fn alternate(&self) -> bool {
+        !self.nest() && self.period < self.extent
     }
 
     /// The indices after which positions repeat, at the same distance on both sides.
@@ -240,17 +235,6 @@ impl<'a> Breakpoints<'a> {
     /// Returns true if breakpoints nest, so that there are few pieces.
     pub(crate) const fn nest(&self) -> bool {
         self.num_levels > 0
-    }
-
-    /// The number of elements after which breakpoints repeat: the step of the last level.
-    /// Without breakpoints, the number of elements that are contiguous on both sides.
-    pub(crate) const fn block(&self) -> usize {
-        match self.num_levels {
-            0 if self.period < self.extent => self.period,
-            0 => self.extent,
-            1 if self.levels[0].src == 1 && self.levels[0].dst == 1 => self.extent,
-            levels => self.levels[levels - 1].step,
-        }
     }
 
     /// An index, counted from the origins, and its positions.

@@ -1,0 +1,368 @@
+//! `CopyPlan`: how to copy an array from one layout to another.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::fmt;
+
+use layout_core::spec::Dims;
+
+#[cfg(feature = "rayon")]
+use super::copy_from::PARALLEL;
+use super::copy_from::{Executor, SERIAL};
+use super::error::{self, BufferSize, CopyError, CopySide};
+use super::no_uninit::{self, NoUninit};
+use super::steps::Steps;
+use super::strategies::layout_pair::LayoutPair;
+#[cfg(feature = "alloc")]
+use super::strategies::loop_nest::{LoopNest, strided_copies};
+use crate::layout::Layout;
+use crate::layout::compact_spec::CompactLayout;
+use crate::layout::padding_ranges::PaddingLoops;
+use crate::map::WholeBuffer;
+use crate::view::iter::in_place::{fill, fill_padding};
+
+/// A plan that copies an array from a buffer of one layout to a buffer of another.
+///
+/// A plan is made from any two layouts with the same dimensions and element type, without
+/// allocation, at run time or in const evaluation, and can run any number of times. It
+/// reads and writes only elements: padding of the source is never read as data, and padding
+/// of the destination is not changed, unless [`run_filling`](CopyPlan::run_filling)
+/// fills it.
+///
+/// A plan is smaller than 2 KB. If a layout does not flatten, or tiles divide dimensions
+/// into many different pieces, the plan holds the layouts instead of the copies, and each
+/// run computes what to copy.
+///
+/// [`ViewMut::copy_from`] makes a plan at each call; keep a `CopyPlan` to make it once.
+///
+/// ```
+/// use tiled_layout::{Layout, CopyPlan};
+///
+/// const ROWS: Layout = match Layout::parse("f32[3,5]{1,0}") {
+///     Ok(layout) => layout,
+///     Err(_) => panic!(),
+/// };
+/// const TILED: Layout = match Layout::parse("f32[3,5]{1,0:T(2,2)}") {
+///     Ok(layout) => layout,
+///     Err(_) => panic!(),
+/// };
+/// const PLAN: CopyPlan = match CopyPlan::const_new(&ROWS, &TILED) {
+///     Ok(plan) => plan,
+///     Err(_) => panic!(),
+/// };
+/// let rows: Vec<f32> = (0..15).map(|i| i as f32).collect();
+/// let mut tiled = [-1.0; 24]; // 15 elements and 9 of padding
+/// PLAN.run(&rows, &mut tiled)?;
+/// assert_eq!(tiled[..6], [0.0, 1.0, 5.0, 6.0, 2.0, 3.0]);
+/// assert_eq!((tiled[17], tiled[18]), (13.0, -1.0)); // element (2,3), then padding
+/// # Ok::<(), tiled_layout::CopyError>(())
+/// ```
+///
+/// [`ViewMut::copy_from`]: crate::ViewMut::copy_from
+#[derive(Clone, Copy)]
+pub struct CopyPlan {
+    src: BufferSize,
+    dst: BufferSize,
+    steps: Steps,
+    padding: Padding,
+}
+
+/// The padding of the destination.
+#[derive(Clone, Copy)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a plan is made without allocation"
+)]
+enum Padding {
+    Loops(PaddingLoops),
+    /// Padding that takes more loops, or was not examined, of a buffer of this layout.
+    In(CompactLayout),
+}
+
+impl CopyPlan {
+    /// A plan that copies an array from layout `src` to layout `dst`. Each is a static layout,
+    /// one with `?`, or one known at run time.
+    ///
+    /// # Errors
+    ///
+    /// When the layouts differ in their dimensions, in the type of an element or
+    /// in its bits.
+    ///
+    /// ```
+    /// use tiled_layout::{CopyPlan, layout};
+    ///
+    /// let rows = <layout!(F32[?,5])>::with_dims([3, 5])?;
+    /// let plan = CopyPlan::new(&rows, &layout!(F32[3,5]<1,0:T(2,2)>))?;
+    /// let mut tiled = [-1.0f32; 24];
+    /// plan.run(&[1.0; 15], &mut tiled)?;
+    /// assert_eq!((tiled[17], tiled[18]), (1.0, -1.0)); // element (2,3), then padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(src: &impl WholeBuffer, dst: &impl WholeBuffer) -> Result<CopyPlan, CopyError> {
+        let dst = dst.layout();
+        Ok(Self::const_new(&src.layout(), &dst)?.examining_padding(&dst))
+    }
+
+    /// [`new`](CopyPlan::new) in const evaluation. Each
+    /// [`run_filling`](CopyPlan::run_filling) of this plan searches for the padding.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](CopyPlan::new).
+    pub const fn const_new(src: &Layout, dst: &Layout) -> Result<CopyPlan, CopyError> {
+        if let Err(error) = error::check(src, dst) {
+            return Err(error);
+        }
+        let zero = Dims::filled(0, src.rank());
+        let extents = Dims::from_slice(src.dims());
+        Ok(Self::of((src, zero), (dst, zero), extents))
+    }
+
+    /// A plan that copies a region of `extents` elements, which begins at index
+    /// `src_origin` of an array of layout `src`, to index `dst_origin` of an array of
+    /// layout `dst`. The arrays must have the same rank; their dimensions may differ.
+    ///
+    /// # Errors
+    ///
+    /// When there is not one number per dimension, the region is not within both
+    /// arrays, or the elements differ in type or number of bits.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, CopyPlan};
+    ///
+    /// let rows = Layout::parse("f32[6,10]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let plan = CopyPlan::region((&rows, &[3, 4]), (&tiled, &[1, 0]), &[2, 3])?;
+    /// let from: Vec<f32> = (0..60).map(|i| i as f32).collect();
+    /// let mut to = [-1.0; 24];
+    /// plan.run(&from, &mut to)?;
+    /// assert_eq!(to[2], 34.0); // element (1,0) is element (3,4)
+    /// assert_eq!(to.iter().filter(|&&v| v != -1.0).count(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn region(
+        (src, src_origin): (&impl WholeBuffer, &[usize]),
+        (dst, dst_origin): (&impl WholeBuffer, &[usize]),
+        extents: &[usize],
+    ) -> Result<CopyPlan, CopyError> {
+        let (src, dst) = (src.layout(), dst.layout());
+        let plan = Self::const_region((&src, src_origin), (&dst, dst_origin), extents)?;
+        Ok(plan.examining_padding(&dst))
+    }
+
+    /// [`region`](CopyPlan::region) in const evaluation; as
+    /// [`const_new`](CopyPlan::const_new).
+    ///
+    /// # Errors
+    ///
+    /// As [`region`](CopyPlan::region).
+    pub const fn const_region(
+        (src, src_origin): (&Layout, &[usize]),
+        (dst, dst_origin): (&Layout, &[usize]),
+        extents: &[usize],
+    ) -> Result<CopyPlan, CopyError> {
+        if let Err(error) = error::check_elements(src, dst) {
+            return Err(error);
+        }
+        if let Err(error) = error::check_region(src.dims(), src_origin, extents) {
+            return Err(error);
+        }
+        if let Err(error) = error::check_region(dst.dims(), dst_origin, extents) {
+            return Err(error);
+        }
+        Ok(Self::of(
+            (src, Dims::from_slice(src_origin)),
+            (dst, Dims::from_slice(dst_origin)),
+            Dims::from_slice(extents),
+        ))
+    }
+
+    #[cfg(feature = "alloc")]
+    /// The copy from `src` to `dst` as a few loop nests. Each copies one part of the array:
+    /// the whole tiles, or the remainder of a row or column. `None` if the copy has too
+    /// many parts, or if a formula does not flatten.
+    ///
+    /// They explain a copy. A plan may visit the elements in another order.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](CopyPlan::new).
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, CopyPlan};
+    ///
+    /// let rows = Layout::parse("f32[4,6]{1,0}")?;
+    /// let tiled = Layout::parse("f32[4,6]{1,0:T(2,2)}")?;
+    /// let nests = CopyPlan::loop_nests(&rows, &tiled)?.unwrap();
+    /// assert_eq!(
+    ///     nests[0].to_string(),
+    ///     "for i in 0..2, j in 0..3, k in 0..2, l in 0..2: \
+    ///      dst[12*i + 4*j + 2*k + l] = src[12*i + 2*j + 6*k + l]"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn loop_nests(src: &Layout, dst: &Layout) -> Result<Option<Vec<LoopNest>>, CopyError> {
+        error::check(src, dst)?;
+        let copies = strided_copies(LayoutPair { src, dst });
+        Ok(copies.map(|copies| copies.iter().map(LoopNest::of).collect()))
+    }
+
+    const fn of(src: (&Layout, Dims), dst: (&Layout, Dims), extents: Dims) -> CopyPlan {
+        let layouts = LayoutPair {
+            src: src.0,
+            dst: dst.0,
+        };
+        CopyPlan {
+            src: BufferSize::of(src.0, CopySide::Source),
+            dst: BufferSize::of(dst.0, CopySide::Destination),
+            steps: Steps::new(layouts, src.1, dst.1, extents),
+            padding: Padding::In(CompactLayout::new(dst.0)),
+        }
+    }
+
+    /// The plan with the loops over the padding of `dst`, its destination, if they are few.
+    fn examining_padding(mut self, dst: &Layout) -> CopyPlan {
+        if let Some(loops) = PaddingLoops::of(dst) {
+            self.padding = Padding::Loops(loops);
+        }
+        self
+    }
+
+    /// Copies each element of `src` to its position in `dst`. The slices hold the elements
+    /// and the padding, not the metadata of `M(n)`.
+    ///
+    /// # Errors
+    ///
+    /// When a slice does not have as many elements as its layout takes with padding,
+    /// or `T` does not have the size of an element. The message names the source or the
+    /// destination.
+    pub fn run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), CopyError> {
+        self.run_slices(&SERIAL, src, dst)
+    }
+
+    /// [`run`](CopyPlan::run) by the threads of rayon's pool, with the same
+    /// result. No two of them write to one cache line.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](CopyPlan::run).
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, CopyPlan};
+    ///
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let mut to = [-1.0; 24]; // 15 elements and 9 of padding
+    /// CopyPlan::new(&rows, &tiled)?.par_run(&[1.0f32; 15], &mut to)?;
+    /// assert_eq!((to[17], to[18]), (1.0, -1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
+    pub fn par_run<T: NoUninit>(&self, src: &[T], dst: &mut [T]) -> Result<(), CopyError> {
+        self.run_slices(&PARALLEL, src, dst)
+    }
+
+    fn run_slices<T: NoUninit>(
+        &self,
+        runs: &Executor,
+        src: &[T],
+        dst: &mut [T],
+    ) -> Result<(), CopyError> {
+        self.src.check_slice(src)?;
+        self.dst.check_slice(dst)?;
+        let (from, to) = (no_uninit::bytes(src), no_uninit::bytes_mut(dst));
+        self.steps.run(runs, from, to);
+        Ok(())
+    }
+
+    /// [`run`](CopyPlan::run), and writes `value` to all padding of the destination, as
+    /// [`ViewMut::copy_from_filling`](crate::ViewMut::copy_from_filling): for operands that
+    /// are packed into one buffer again and again. Elements outside a region are not touched.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](CopyPlan::run).
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, CopyPlan};
+    ///
+    /// let rows = Layout::parse("f32[3,5]{1,0}")?;
+    /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
+    /// let plan = CopyPlan::new(&rows, &tiled)?;
+    /// let mut to = [f32::NAN; 24];
+    /// plan.run_filling(&[1.0; 15], &mut to, 0.0)?;
+    /// assert_eq!(to.iter().sum::<f32>(), 15.0); // 9 positions are padding
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run_filling<T: NoUninit>(
+        &self,
+        src: &[T],
+        dst: &mut [T],
+        value: T,
+    ) -> Result<(), CopyError> {
+        self.run(src, dst)?;
+        match &self.padding {
+            Padding::Loops(loops) => loops.each(|start, loops| fill(dst, start, loops, value)),
+            Padding::In(layout) => fill_padding(&layout.unpack(), dst, value),
+        }
+        Ok(())
+    }
+
+    /// Copies each element of `src` to its position in `dst`, both given as bytes. Elements
+    /// may have any size. The first of several elements in a byte is in its low bits.
+    ///
+    /// If a layout has metadata, `M(n)`, its bytes begin with it, as for
+    /// [`view_bytes`](Layout::view_bytes). The copy skips the source's and does not change
+    /// the destination's.
+    ///
+    /// # Errors
+    ///
+    /// When a slice does not have exactly the bytes of `M(n)` and `padded_bytes` of its
+    /// layout. The message names the source or the destination.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, CopyPlan};
+    ///
+    /// let rows = Layout::parse("u4[3,4]{1,0:E(4)}")?;
+    /// let columns = Layout::parse("u4[3,4]{0,1:T(4)E(4)}")?;
+    /// let rows_bytes = [0x10, 0x32, 0x54, 0x76, 0x98, 0xba];
+    /// let mut columns_bytes = [0xff; 8]; // 12 values and 4 of padding
+    /// CopyPlan::new(&rows, &columns)?.run_bytes(&rows_bytes, &mut columns_bytes)?;
+    /// assert_eq!(columns_bytes, [0x40, 0xf8, 0x51, 0xf9, 0x62, 0xfa, 0x73, 0xfb]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), CopyError> {
+        self.run_data(&SERIAL, src, dst)
+    }
+
+    /// [`run_bytes`](CopyPlan::run_bytes) by the threads of rayon's pool,
+    /// with the same result. Elements of less than a byte take one thread.
+    ///
+    /// # Errors
+    ///
+    /// As [`run_bytes`](CopyPlan::run_bytes).
+    #[cfg(feature = "rayon")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
+    #[inline]
+    pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), CopyError> {
+        self.run_data(&PARALLEL, src, dst)
+    }
+
+    #[inline]
+    fn run_data(&self, runs: &Executor, src: &[u8], dst: &mut [u8]) -> Result<(), CopyError> {
+        let (from, to) = (self.src.check_bytes(src)?, self.dst.check_bytes(dst)?);
+        self.steps.run(runs, &src[from..], &mut dst[to..]);
+        Ok(())
+    }
+}
+
+impl fmt::Debug for CopyPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CopyPlan")
+            .field("src", &self.src)
+            .field("dst", &self.dst)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,350 @@
+//! How a region is copied from one layout to another: the one place that decides.
+//!
+//! | strategy | when | cost | layouts that need it |
+//! |---|---|---|---|
+//! | few runs | views whose elements are at most 64 pieces, of up to 16 KiB; or one row | no plan | a tile, a row, a small batch: all of `T(8,128)` |
+//! | strided | the pieces of each dimension are few, and do not alternate in a large copy | about the speed of `memcpy` | rows, columns and every TPU tile, from and to each other; panels of matrix products |
+//! | parts | an index carries into another dimension's digit | a plan for each part | `T(*,8,128)` of a dimension that 8 does not divide |
+//! | through rows | more than 1 MiB, and pieces that alternate or are many; with `alloc` | each element is copied twice, once within a cache | TPU tiles to panels of 6 or 24 rows |
+//! | elements | all else: few bytes, formulas of many terms, `S4` between uneven tiles | a table look-up for each element | `{1,0:T(3,3)(2,2)}` |
+//!
+//! Breakpoints partition each dimension into pieces; a combination of one piece of each
+//! dimension is one strided copy. Parts, and blocks that go through rows, are regions for which
+//! the decision is made again: a part does not carry, and a block is small.
+
+use layout_core::formula::formula_ref::FormulaRef;
+use layout_core::spec::Dims;
+use layout_core::util::arithmetic::product;
+
+use super::breakpoints::Breakpoints;
+use super::layout_pair::{LayoutPair, copied_bytes, fewer_terms_in_src, position};
+use super::partition::Partition;
+#[cfg(feature = "alloc")]
+use super::values::copy_values;
+use super::{Hints, StridedPlan};
+
+/// The most bytes of a copy, on both sides together, that stays in a cache while pieces
+/// alternate.
+const CACHED_BYTES: usize = 1 << 20;
+
+/// The fewest elements of a strided copy that is planned only to run once.
+const MIN_STRIDED_ELEMENTS: usize = 1 << 10;
+
+/// The most bytes and pieces of a copy between views that is not planned: planning it takes
+/// longer.
+const FEW_BYTES: usize = 1 << 14;
+const FEW_PIECES: usize = 64;
+
+/// Returns true if an array of this many elements of `size` bytes may be copied in few runs.
+pub(crate) fn may_have_few_runs(elements: usize, size: usize) -> bool {
+    elements <= FEW_BYTES / size.max(1)
+}
+
+/// Returns true if an array whose pieces have about `run` elements is copied in few runs. Ends
+/// of rows make the pieces twice as many at most. `is_plain`: pieces are contiguous on both
+/// sides, or the array is one row, for which kernels have nothing better; otherwise each
+/// element counts.
+pub(crate) fn has_few_runs(elements: usize, run: usize, is_plain: bool) -> bool {
+    elements <= FEW_PIECES * if is_plain { run } else { 1 }
+}
+
+/// A region of two arrays: where it begins in each, and its extents.
+#[derive(Clone, Copy)]
+pub(crate) struct CopyRegion {
+    pub(crate) src_origin: Dims,
+    pub(crate) dst_origin: Dims,
+    pub(crate) extents: Dims,
+    /// The position at which the slice of the destination begins.
+    pub(crate) dst_start: usize,
+}
+
+/// The copy of a region between two layouts, with its plan. The caller holds the layouts.
+#[derive(Clone, Copy)]
+pub(crate) struct RegionCopy {
+    pub(crate) src_origin: Dims,
+    pub(crate) dst_origin: Dims,
+    pub(crate) extents: Dims,
+    pub(crate) dst_start: usize,
+    pub(crate) hints: Hints,
+    how: Strategy,
+    /// The copies of [`Strategy::Planned`].
+    plan: StridedPlan,
+}
+
+/// How the elements are visited; see the table of this module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Strategy {
+    /// Strided copies that the plan holds: none without elements, one if all dimensions are
+    /// divisible, and up to six if two are not, one of them by two tiles.
+    Planned,
+    /// Strided copies that are too many to store.
+    Strided,
+    /// Parts of some indices along a dimension, within which it does not carry into another.
+    Parts { dim: usize, steps: usize },
+    /// Blocks through rows.
+    #[cfg(feature = "alloc")]
+    ThroughRows,
+    /// Element by element. `is_sum`: the position is a sum of one function per index.
+    Elements { is_sum: bool },
+}
+
+impl RegionCopy {
+    /// The copy of a region of `extents` elements from and to these indices, within both arrays.
+    pub(crate) const fn new(
+        layouts: LayoutPair<'_>,
+        src_origin: Dims,
+        dst_origin: Dims,
+        extents: Dims,
+    ) -> RegionCopy {
+        let region = CopyRegion {
+            src_origin,
+            dst_origin,
+            extents,
+            dst_start: 0,
+        };
+        RegionCopy::of(layouts, region)
+    }
+
+    /// The copy of all elements of two arrays of the same dimensions.
+    pub(crate) const fn whole(layouts: LayoutPair<'_>) -> RegionCopy {
+        let extents = *layouts.src.dims_list();
+        let zero = Dims::filled(0, extents.len);
+        RegionCopy::new(layouts, zero, zero, extents)
+    }
+
+    /// The copy of a region, within both arrays.
+    pub(crate) const fn of(layouts: LayoutPair<'_>, region: CopyRegion) -> RegionCopy {
+        let formulas = layouts.formulas();
+        let bits = layouts.src.element_bits();
+        let hints = Hints {
+            bytes: copied_bytes(bits, &region.extents),
+            by_source: fewer_terms_in_src(&formulas, region.extents.len),
+        };
+        let mut this = RegionCopy {
+            src_origin: region.src_origin,
+            dst_origin: region.dst_origin,
+            extents: region.extents,
+            dst_start: region.dst_start,
+            hints,
+            how: Strategy::Planned,
+            plan: StridedPlan::new(hints),
+        };
+        this.how = this.choose(layouts, &formulas, bits);
+        this
+    }
+
+    /// Chooses the strategy, and plans the copies if there are few.
+    const fn choose(
+        &mut self,
+        layouts: LayoutPair<'_>,
+        formulas: &Option<[FormulaRef<'_>; 2]>,
+        bits: usize,
+    ) -> Strategy {
+        if self.hints.bytes == 0 {
+            return Strategy::Planned;
+        }
+        let Some(formulas) = formulas else {
+            return Strategy::Elements { is_sum: false };
+        };
+        if let Some((dim, steps)) = self.carrying(formulas) {
+            return Strategy::Parts { dim, steps };
+        }
+        let mut partition = Partition::new(bits, self.start(layouts));
+        let fits = self.split(formulas, &mut partition).is_some();
+        let alternates =
+            self.hints.bytes > CACHED_BYTES && partition.alternates() && cfg!(feature = "alloc");
+        if !fits || alternates {
+            self.in_blocks()
+        } else if partition.plan(&mut self.plan, bits).is_some() {
+            Strategy::Planned
+        } else if product(self.extents.as_slice()) / partition.num_copies() >= MIN_STRIDED_ELEMENTS
+        {
+            Strategy::Strided
+        } else {
+            self.in_blocks()
+        }
+    }
+
+    /// The strategy of a copy whose pieces are many or alternate.
+    const fn in_blocks(&self) -> Strategy {
+        #[cfg(feature = "alloc")]
+        if self.hints.bytes > CACHED_BYTES {
+            return Strategy::ThroughRows;
+        }
+        Strategy::Elements { is_sum: true }
+    }
+
+    /// A dimension that carries into another one, and how many of its steps are copied
+    /// together: as many as a cache holds, or one step, within which it does not carry.
+    const fn carrying(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
+        let dims = match formulas[0].carries(&self.extents) {
+            Some(dims) => dims,
+            None => match formulas[1].carries(&self.extents) {
+                Some(dims) => dims,
+                None => return None,
+            },
+        };
+        let (fewest, most) = dims;
+        let steps = self.extents.at(most) / (self.hints.bytes / CACHED_BYTES + 1);
+        if steps > 0 && steps < self.extents.at(most) {
+            Some((most, steps))
+        } else {
+            Some((fewest, 1))
+        }
+    }
+
+    /// Adds the pieces of all dimensions; `None` when there are too many.
+    pub(crate) const fn split(
+        &self,
+        formulas: &[FormulaRef<'_>; 2],
+        partition: &mut Partition,
+    ) -> Option<()> {
+        let mut dim = 0;
+        while dim < self.extents.len {
+            let breakpoints = self.breakpoints(formulas, dim);
+            if partition
+                .push(&breakpoints, self.extents.items[dim])
+                .is_none()
+            {
+                return None;
+            }
+            dim += 1;
+        }
+        Some(())
+    }
+
+    pub(crate) const fn breakpoints<'a>(
+        &'a self,
+        &[src, dst]: &[FormulaRef<'a>; 2],
+        dim: usize,
+    ) -> Breakpoints<'a> {
+        Breakpoints::new(
+            (src, &self.src_origin),
+            (dst, &self.dst_origin),
+            dim,
+            self.extents.items[dim],
+        )
+    }
+
+    /// The bytes of the elements that are copied, on both sides together.
+    #[cfg(test)]
+    pub(crate) const fn copied_bytes(&self) -> usize {
+        self.hints.bytes
+    }
+
+    /// The strategy that was chosen.
+    #[cfg(test)]
+    pub(crate) const fn strategy(&self) -> Strategy {
+        self.how
+    }
+
+    /// The plan of the whole copy, if it does not need the layouts.
+    pub(crate) const fn planned(&self) -> Option<StridedPlan> {
+        match self.how {
+            Strategy::Planned => Some(self.plan),
+            _ => None,
+        }
+    }
+
+    pub(crate) const fn region(&self) -> CopyRegion {
+        CopyRegion {
+            src_origin: self.src_origin,
+            dst_origin: self.dst_origin,
+            extents: self.extents,
+            dst_start: self.dst_start,
+        }
+    }
+
+    /// This copy restricted to `len` indices of a dimension from `start` on.
+    pub(crate) fn part(&self, dim: usize, start: usize, len: usize) -> RegionCopy {
+        let mut part = *self;
+        part.src_origin.set(dim, self.src_origin[dim] + start);
+        part.dst_origin.set(dim, self.dst_origin[dim] + start);
+        part.extents.set(dim, len);
+        part
+    }
+
+    /// The positions of the element at an index counted from the origins.
+    pub(crate) const fn positions(&self, layouts: LayoutPair<'_>, at: &Dims) -> (usize, usize) {
+        let (mut from, mut to) = (self.src_origin, self.dst_origin);
+        let mut dim = 0;
+        while dim < at.len() {
+            from.set(dim, from.at(dim) + at.at(dim));
+            to.set(dim, to.at(dim) + at.at(dim));
+            dim += 1;
+        }
+        (
+            layouts.src.offset_unchecked(from.as_slice()),
+            layouts.dst.offset_unchecked(to.as_slice()) - self.dst_start,
+        )
+    }
+
+    /// The positions of the first element.
+    pub(crate) const fn start(&self, layouts: LayoutPair<'_>) -> (usize, usize) {
+        (
+            position(layouts.src, &self.src_origin),
+            position(layouts.dst, &self.dst_origin) - self.dst_start,
+        )
+    }
+
+    /// Copies the elements. The caller has checked the lengths of the buffers.
+    pub(crate) fn run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
+        match self.how {
+            Strategy::Planned => self.plan.run(src, dst),
+            Strategy::Strided => self.each_combination(layouts, |copy| match copy {
+                Some(copy) => copy.run(self.hints, src, dst),
+                None => self.run_elements(layouts, true, src, dst),
+            }),
+            Strategy::Parts { dim, steps } => {
+                for part in self.each_part(layouts, dim, steps) {
+                    part.run(layouts, src, dst);
+                }
+            }
+            #[cfg(feature = "alloc")]
+            Strategy::ThroughRows => self.run_through_rows(layouts, src, dst),
+            #[cfg(feature = "kernels")]
+            Strategy::Elements { is_sum: true } => self.run_blocks(layouts, src, dst),
+            Strategy::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
+        }
+    }
+
+    /// Copies the elements as values of a type that may have uninitialised bytes. Returns false
+    /// if the copy visits single elements; it can have copied some then.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn run_values<T: Copy>(
+        &self,
+        layouts: LayoutPair<'_>,
+        src: &[T],
+        dst: &mut [T],
+    ) -> bool {
+        match self.how {
+            Strategy::Planned | Strategy::Strided => {
+                let mut fits = true;
+                self.each_combination(layouts, |copy| match copy {
+                    Some(copy) => copy_values(&copy, src, dst),
+                    None => fits = false,
+                });
+                fits
+            }
+            Strategy::Parts { dim, steps } => {
+                let mut parts = self.each_part(layouts, dim, steps);
+                parts.all(|part| part.run_values(layouts, src, dst))
+            }
+            Strategy::Elements { .. } | Strategy::ThroughRows => false,
+        }
+    }
+
+    /// [`run`](Self::run) with several threads, if the copy is large enough.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn par_run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
+        match self.how {
+            Strategy::Planned => self.plan.par_run(src, dst),
+            Strategy::Parts { dim, steps } => {
+                for part in self.each_part(layouts, dim, steps) {
+                    part.par_run(layouts, src, dst);
+                }
+            }
+            _ => self.run_halves(layouts, src, dst),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Copies of few runs, without a plan: making a plan takes longer than running it.
+
+use layout_core::util::arithmetic::product;
+
+use crate::copy::strategies::choose::{has_few_runs, may_have_few_runs};
+use crate::map::Mapping;
+use crate::view::iter::zip::pieces::{Lane, Lanes, Positions};
+
+/// A position, or a stride, on both sides, in bytes.
+#[derive(Clone, Copy)]
+struct Position {
+    src: usize,
+    dst: usize,
+}
+
+/// Copies arrays of elements of `size` bytes. Copies nothing and returns false unless their
+/// dimensions are equal, and they are few pieces.
+pub(crate) fn copy_few_runs(
+    size: usize,
+    sides: [&dyn Positions; 2],
+    [src_dims, dims]: [&[usize]; 2],
+    from: &[u8],
+    to: &mut [u8],
+) -> bool {
+    // One by one: wider loads would wait for a region's extents, which were just stored.
+    let mut pairs = src_dims.iter().zip(dims);
+    if src_dims.len() != dims.len() || !pairs.all(|(src, dst)| src == dst) {
+        return false;
+    }
+    let elements = product(dims);
+    if elements == 0 || !may_have_few_runs(elements, size) {
+        return elements == 0;
+    }
+    let lanes = Lanes::<2>::new(sides.map(Lane::new), dims);
+    let is_plain = lanes.contiguous() || dims.last() == Some(&elements);
+    let few = has_few_runs(elements, lanes.shared_run(), is_plain);
+    if few {
+        copy_each(size, &lanes, from, to);
+    }
+    few
+}
+
+/// Copies arrays of these dimensions, of elements of `size` bytes, piece by piece.
+pub(crate) fn copy_pieces(
+    size: usize,
+    sides: [&dyn Positions; 2],
+    dims: &[usize],
+    from: &[u8],
+    to: &mut [u8],
+) {
+    copy_each(size, &Lanes::<2>::new(sides.map(Lane::new), dims), from, to);
+}
+
+fn copy_each(size: usize, lanes: &Lanes<'_, 2>, from: &[u8], to: &mut [u8]) {
+    lanes.all(|piece| {
+        let [src, dst] = piece.positions().map(|position| position * size);
+        let [src_step, dst_step] = piece.steps().map(|step| step * size);
+        let (at, strides) = (
+            Position { src, dst },
+            Position {
+                src: src_step,
+                dst: dst_step,
+            },
+        );
+        match piece.is_contiguous() {
+            true => copy_run(at, piece.len() * size, from, to),
+            false => copy_strided(size, at, strides, piece.len(), from, to),
+        }
+        true
+    });
+}
+
+/// Calls `f` with the positions of each element in two arrays of the same dimensions.
+pub(crate) fn each_pair(src: &impl Mapping, dst: &impl Mapping, mut f: impl FnMut(usize, usize)) {
+    let sides = [Lane::new(src), Lane::new(dst)];
+    Lanes::<2>::new(sides, dst.dims()).all(|piece| {
+        let (&[from, to], &[a, b]) = (piece.positions(), piece.steps());
+        (0..piece.len()).for_each(|k| f(from + k * a, to + k * b));
+        true
+    });
+}
+
+/// Copies `len` bytes; a few bytes without a call.
+#[inline]
+fn copy_run(at: Position, len: usize, from: &[u8], to: &mut [u8]) {
+    let (from, to) = (&from[at.src..][..len], &mut to[at.dst..][..len]);
+    macro_rules! by_len {
+        ($($len:literal)*) => {
+            match len {
+                $($len => to[..$len].copy_from_slice(&from[..$len]),)*
+                _ => to.copy_from_slice(from),
+            }
+        };
+    }
+    by_len!(1 2 4 8 16)
+}
+
+/// Copies `len` elements of `size` bytes at these strides.
+fn copy_strided(
+    size: usize,
+    at: Position,
+    strides: Position,
+    len: usize,
+    from: &[u8],
+    to: &mut [u8],
+) {
+    let (from, to) = (&from[at.src..], &mut to[at.dst..]);
+    // All but the last element fill their strides. A single element may have a stride of 0.
+    let (src, dst) = (strides.src.max(1), strides.dst.max(1));
+    let (from, last) = from.split_at((len - 1) * src);
+    let (to, last_to) = to.split_at_mut((len - 1) * dst);
+    let elements = from.chunks_exact(src).zip(to.chunks_exact_mut(dst));
+    macro_rules! by_size {
+        ($($size:literal)*) => {
+            match size {
+                $($size => elements.for_each(|(from, to)| to[..$size].copy_from_slice(&from[..$size])),)*
+                _ => elements.for_each(|(from, to)| to[..size].copy_from_slice(&from[..size])),
+            }
+        };
+    }
+    by_size!(1 2 4 8 16);
+    last_to[..size].copy_from_slice(&last[..size]);
+}

@@ -1,0 +1,20 @@
+//! Parts along one dimension, each of which is a copy of its own.
+
+use crate::copy::strategies::choose::RegionCopy;
+use crate::copy::strategies::layout_pair::LayoutPair;
+
+impl RegionCopy {
+    /// The copies of the parts of `steps` indices along `dim`.
+    pub(crate) fn each_part(
+        &self,
+        layouts: LayoutPair<'_>,
+        dim: usize,
+        steps: usize,
+    ) -> impl Iterator<Item = RegionCopy> {
+        let extent = self.extents.at(dim);
+        (0..extent).step_by(steps).map(move |start| {
+            let part = self.part(dim, start, steps.min(extent - start));
+            RegionCopy::of(layouts, part.region())
+        })
+    }
+}

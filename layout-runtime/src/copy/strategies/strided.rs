@@ -1,0 +1,34 @@
+//! Strided copies: one for each combination of the pieces of all dimensions.
+
+use crate::copy::strategies::StridedCopy;
+use crate::copy::strategies::choose::RegionCopy;
+use crate::copy::strategies::layout_pair::LayoutPair;
+use crate::copy::strategies::partition::Partition;
+
+impl RegionCopy {
+    /// Calls a function with the copy of each combination of one piece of each dimension.
+    /// Stops with `None` if a copy has too many loops, or a dimension too many pieces.
+    pub(crate) fn each_combination(
+        &self,
+        layouts: LayoutPair<'_>,
+        mut visit: impl FnMut(Option<StridedCopy>),
+    ) {
+        let Some(formulas) = layouts.formulas() else {
+            return visit(None);
+        };
+        let bits = layouts.src.element_bits();
+        let mut partition = Partition::new(bits, self.start(layouts));
+        if self.split(&formulas, &mut partition).is_none() {
+            return visit(None);
+        }
+        let mut at = partition.first();
+        loop {
+            let mut copy = StridedCopy::new(bits);
+            let fits = partition.fill(&at, &mut copy);
+            visit(fits.map(|()| copy));
+            if fits.is_none() || !partition.advance(&mut at) {
+                return;
+            }
+        }
+    }
+}

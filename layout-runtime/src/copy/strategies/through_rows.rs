@@ -1,0 +1,121 @@
+//! Copies block by block through rows. Between tiles where neither side's divide the other's,
+//! pieces are short; beside rows, each side's are as long as its tiles. A block of few pieces
+//! is copied at once.
+//!
+//! ```text
+//! source             rows of a block        destination
+//! T(6,1) tiles ----> in a cache       ----> T(8,8) tiles
+//! ```
+
+use alloc::vec;
+
+use layout_core::spec::{Dims, Spec};
+use layout_core::util::arithmetic::{least_common_multiple, product};
+
+use crate::copy::strategies::choose::{CopyRegion, RegionCopy};
+use crate::copy::strategies::layout_pair::LayoutPair;
+use crate::layout::Layout;
+
+/// The most bytes of a block: a second-level cache holds it and what it is copied from or to.
+const BLOCK_BYTES: usize = 256 << 10;
+
+impl RegionCopy {
+    /// Copies all elements. Positions must be sums of one function per index.
+    pub(crate) fn run_through_rows(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
+        let shape = self.block_shape(layouts);
+        let mut rows = rows_of(layouts, shape);
+        let mut block = vec![0; rows.padded_bytes()];
+        let order = layouts.dst.minor_to_major();
+        let mut at = Dims::filled(0, shape.len());
+        loop {
+            let mut region = self.region();
+            for dim in 0..shape.len() {
+                region.src_origin.set(dim, self.src_origin[dim] + at[dim]);
+                region.dst_origin.set(dim, self.dst_origin[dim] + at[dim]);
+                let extent = shape[dim].min(self.extents[dim] - at[dim]);
+                region.extents.set(dim, extent);
+            }
+            if let Some(plan) = RegionCopy::of(layouts, region).planned() {
+                plan.run(src, dst);
+            } else {
+                if rows.dims() != &*region.extents {
+                    rows = rows_of(layouts, region.extents);
+                }
+                copy_block((layouts, &region), src, (&rows, &mut block), dst);
+            }
+            let goes_on = order.iter().any(|&dim| {
+                let next = at[dim] + shape[dim];
+                let goes_on = next < self.extents[dim];
+                at.set(dim, if goes_on { next } else { 0 });
+                goes_on
+            });
+            if !goes_on {
+                return;
+            }
+        }
+    }
+
+    /// The extents of a block: whole tiles of both sides where they are small.
+    fn block_shape(&self, layouts: LayoutPair<'_>) -> Dims {
+        let most = (BLOCK_BYTES * 8 / layouts.src.element_bits()).max(1);
+        let mut shape = self.extents;
+        // Ends: each step halves an extent of at least 2, because one element fits.
+        while product(&shape) > most {
+            let largest = (0..shape.len()).max_by_key(|&dim| shape[dim]).unwrap_or(0);
+            shape.set(largest, shape[largest].div_ceil(2));
+        }
+        let Some([src, dst]) = layouts.formulas() else {
+            return shape;
+        };
+        for (dim, &extent) in self.extents.iter().enumerate() {
+            let len = shape[dim];
+            if len == extent {
+                continue;
+            }
+            let src = src.period(dim, self.src_origin[dim] + extent);
+            let dst = dst.period(dim, self.dst_origin[dim] + extent);
+            let whole = [least_common_multiple(src, dst), src.max(dst), src.min(dst)];
+            if let Some(tile) = whole.into_iter().find(|&tile| tile <= len) {
+                shape.set(dim, len - len % tile);
+            }
+        }
+        shape
+    }
+}
+
+/// Copies a region to `block`, which has the layout `rows`, and from there to the destination.
+fn copy_block(
+    (layouts, region): (LayoutPair<'_>, &CopyRegion),
+    src: &[u8],
+    (rows, block): (&Layout, &mut [u8]),
+    dst: &mut [u8],
+) {
+    let zero = Dims::filled(0, rows.rank());
+    let to_rows = LayoutPair {
+        dst: rows,
+        ..layouts
+    };
+    let from = CopyRegion {
+        dst_origin: zero,
+        dst_start: 0,
+        ..*region
+    };
+    RegionCopy::of(to_rows, from).run(to_rows, src, block);
+    let from_rows = LayoutPair {
+        src: rows,
+        ..layouts
+    };
+    let to = CopyRegion {
+        src_origin: zero,
+        ..*region
+    };
+    RegionCopy::of(from_rows, to).run(from_rows, block, dst);
+}
+
+/// The layout of a block: its rows are along the source's minor dimension.
+fn rows_of(layouts: LayoutPair<'_>, dims: Dims) -> Layout {
+    let mut spec = Spec::new(layouts.src.element_type(), dims);
+    spec.bits = layouts.src.spec().bits;
+    spec.minor_to_major = layouts.src.minor_to_major();
+    Layout::from_spec(spec).expect("a block is no larger than its array")
+}
