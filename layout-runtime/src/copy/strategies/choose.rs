@@ -2,11 +2,11 @@
 //!
 //! | strategy | when | cost | layouts that need it |
 //! |---|---|---|---|
-//! | few runs | views whose elements are at most 64 pieces, of up to 16 KiB; or one row | no plan | a tile, a row, a small batch: all of `T(8,128)` |
+//! | few runs | views of up to 16 KiB: 64 contiguous pieces, pieces of one row, or elements | no plan | a tile, a row, a small batch: all of `T(8,128)` |
 //! | strided | the pieces of each dimension are few, and do not alternate in a large copy | about the speed of `memcpy` | rows, columns and every TPU tile, from and to each other; panels of matrix products |
-//! | parts | an index carries into another dimension's digit | a plan for each part | `T(*,8,128)` of a dimension that 8 does not divide |
+//! | parts | an index carries into another dimension's digit | a plan for each part | `T(*,4,2)` of a dimension that 4 does not divide |
 //! | through rows | more than 1 MiB, and pieces that alternate or are many; with `alloc` | each element is copied twice, once within a cache | TPU tiles to panels of 6 or 24 rows |
-//! | elements | all else: few bytes, formulas of many terms, `S4` between uneven tiles | a table look-up for each element | `{1,0:T(3,3)(2,2)}` |
+//! | elements | all else: few bytes, formulas of many terms | a table look-up for each element | `{1,0:T(3,3)(2,2)}` |
 //!
 //! Breakpoints partition each dimension into pieces; a combination of one piece of each
 //! dimension is one strided copy. Parts, and blocks that go through rows, are regions for which
@@ -58,13 +58,93 @@ pub(crate) struct CopyRegion {
     pub(crate) dst_start: usize,
 }
 
+impl CopyRegion {
+    /// The region of `len` indices of a dimension from `start` on.
+    pub(crate) fn part(&self, dim: usize, start: usize, len: usize) -> CopyRegion {
+        let mut part = *self;
+        part.src_origin.set(dim, self.src_origin[dim] + start);
+        part.dst_origin.set(dim, self.dst_origin[dim] + start);
+        part.extents.set(dim, len);
+        part
+    }
+
+    /// Moves `at` on by the steps of the first dimension in `order` that has more indices; those
+    /// before it begin again. False after the last index.
+    pub(crate) fn advance(
+        &self,
+        at: &mut Dims,
+        order: &[usize],
+        steps: impl Fn(usize) -> usize,
+    ) -> bool {
+        order.iter().any(|&dim| {
+            let next = at[dim] + steps(dim);
+            let goes_on = next < self.extents[dim];
+            at.set(dim, if goes_on { next } else { 0 });
+            goes_on
+        })
+    }
+
+    /// The positions of the first element.
+    pub(crate) const fn start(&self, layouts: LayoutPair<'_>) -> (usize, usize) {
+        (
+            position(layouts.src, &self.src_origin),
+            position(layouts.dst, &self.dst_origin) - self.dst_start,
+        )
+    }
+
+    /// The positions of the element at an index counted from the origins.
+    pub(crate) const fn positions(&self, layouts: LayoutPair<'_>, at: &Dims) -> (usize, usize) {
+        let (mut from, mut to) = (self.src_origin, self.dst_origin);
+        let mut dim = 0;
+        while dim < at.len() {
+            from.set(dim, from.at(dim) + at.at(dim));
+            to.set(dim, to.at(dim) + at.at(dim));
+            dim += 1;
+        }
+        (
+            layouts.src.offset_unchecked(from.as_slice()),
+            layouts.dst.offset_unchecked(to.as_slice()) - self.dst_start,
+        )
+    }
+
+    pub(crate) const fn breakpoints<'a>(
+        &'a self,
+        &[src, dst]: &[FormulaRef<'a>; 2],
+        dim: usize,
+    ) -> Breakpoints<'a> {
+        Breakpoints::new(
+            (src, &self.src_origin),
+            (dst, &self.dst_origin),
+            dim,
+            self.extents.items[dim],
+        )
+    }
+
+    /// Adds the pieces of all dimensions; `None` when there are too many.
+    pub(crate) const fn split(
+        &self,
+        formulas: &[FormulaRef<'_>; 2],
+        partition: &mut Partition,
+    ) -> Option<()> {
+        let mut dim = 0;
+        while dim < self.extents.len {
+            let breakpoints = self.breakpoints(formulas, dim);
+            if partition
+                .push(&breakpoints, self.extents.items[dim])
+                .is_none()
+            {
+                return None;
+            }
+            dim += 1;
+        }
+        Some(())
+    }
+}
+
 /// The copy of a region between two layouts, with its plan. The caller holds the layouts.
 #[derive(Clone, Copy)]
 pub(crate) struct RegionCopy {
-    pub(crate) src_origin: Dims,
-    pub(crate) dst_origin: Dims,
-    pub(crate) extents: Dims,
-    pub(crate) dst_start: usize,
+    pub(crate) region: CopyRegion,
     pub(crate) hints: Hints,
     how: Strategy,
     /// The copies of [`Strategy::Planned`].
@@ -121,10 +201,7 @@ impl RegionCopy {
             by_source: fewer_terms_in_src(&formulas, region.extents.len),
         };
         let mut this = RegionCopy {
-            src_origin: region.src_origin,
-            dst_origin: region.dst_origin,
-            extents: region.extents,
-            dst_start: region.dst_start,
+            region,
             hints,
             how: Strategy::Planned,
             plan: StridedPlan::new(hints),
@@ -149,15 +226,16 @@ impl RegionCopy {
         if let Some((dim, steps)) = self.carrying(formulas) {
             return Strategy::Parts { dim, steps };
         }
-        let mut partition = Partition::new(bits, self.start(layouts));
-        let fits = self.split(formulas, &mut partition).is_some();
+        let mut partition = Partition::new(bits, self.region.start(layouts));
+        let fits = self.region.split(formulas, &mut partition).is_some();
         let alternates =
             self.hints.bytes > CACHED_BYTES && partition.alternates() && cfg!(feature = "alloc");
         if !fits || alternates {
             self.in_blocks()
         } else if partition.plan(&mut self.plan, bits).is_some() {
             Strategy::Planned
-        } else if product(self.extents.as_slice()) / partition.num_copies() >= MIN_STRIDED_ELEMENTS
+        } else if product(self.region.extents.as_slice()) / partition.num_copies()
+            >= MIN_STRIDED_ELEMENTS
         {
             Strategy::Strided
         } else {
@@ -177,53 +255,20 @@ impl RegionCopy {
     /// A dimension that carries into another one, and how many of its steps are copied
     /// together: as many as a cache holds, or one step, within which it does not carry.
     const fn carrying(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
-        let dims = match formulas[0].carries(&self.extents) {
+        let dims = match formulas[0].carries(&self.region.extents) {
             Some(dims) => dims,
-            None => match formulas[1].carries(&self.extents) {
+            None => match formulas[1].carries(&self.region.extents) {
                 Some(dims) => dims,
                 None => return None,
             },
         };
         let (fewest, most) = dims;
-        let steps = self.extents.at(most) / (self.hints.bytes / CACHED_BYTES + 1);
-        if steps > 0 && steps < self.extents.at(most) {
+        let steps = self.region.extents.at(most) / (self.hints.bytes / CACHED_BYTES + 1);
+        if steps > 0 && steps < self.region.extents.at(most) {
             Some((most, steps))
         } else {
             Some((fewest, 1))
         }
-    }
-
-    /// Adds the pieces of all dimensions; `None` when there are too many.
-    pub(crate) const fn split(
-        &self,
-        formulas: &[FormulaRef<'_>; 2],
-        partition: &mut Partition,
-    ) -> Option<()> {
-        let mut dim = 0;
-        while dim < self.extents.len {
-            let breakpoints = self.breakpoints(formulas, dim);
-            if partition
-                .push(&breakpoints, self.extents.items[dim])
-                .is_none()
-            {
-                return None;
-            }
-            dim += 1;
-        }
-        Some(())
-    }
-
-    pub(crate) const fn breakpoints<'a>(
-        &'a self,
-        &[src, dst]: &[FormulaRef<'a>; 2],
-        dim: usize,
-    ) -> Breakpoints<'a> {
-        Breakpoints::new(
-            (src, &self.src_origin),
-            (dst, &self.dst_origin),
-            dim,
-            self.extents.items[dim],
-        )
     }
 
     /// The bytes of the elements that are copied, on both sides together.
@@ -244,47 +289,6 @@ impl RegionCopy {
             Strategy::Planned => Some(self.plan),
             _ => None,
         }
-    }
-
-    pub(crate) const fn region(&self) -> CopyRegion {
-        CopyRegion {
-            src_origin: self.src_origin,
-            dst_origin: self.dst_origin,
-            extents: self.extents,
-            dst_start: self.dst_start,
-        }
-    }
-
-    /// This copy restricted to `len` indices of a dimension from `start` on.
-    pub(crate) fn part(&self, dim: usize, start: usize, len: usize) -> RegionCopy {
-        let mut part = *self;
-        part.src_origin.set(dim, self.src_origin[dim] + start);
-        part.dst_origin.set(dim, self.dst_origin[dim] + start);
-        part.extents.set(dim, len);
-        part
-    }
-
-    /// The positions of the element at an index counted from the origins.
-    pub(crate) const fn positions(&self, layouts: LayoutPair<'_>, at: &Dims) -> (usize, usize) {
-        let (mut from, mut to) = (self.src_origin, self.dst_origin);
-        let mut dim = 0;
-        while dim < at.len() {
-            from.set(dim, from.at(dim) + at.at(dim));
-            to.set(dim, to.at(dim) + at.at(dim));
-            dim += 1;
-        }
-        (
-            layouts.src.offset_unchecked(from.as_slice()),
-            layouts.dst.offset_unchecked(to.as_slice()) - self.dst_start,
-        )
-    }
-
-    /// The positions of the first element.
-    pub(crate) const fn start(&self, layouts: LayoutPair<'_>) -> (usize, usize) {
-        (
-            position(layouts.src, &self.src_origin),
-            position(layouts.dst, &self.dst_origin) - self.dst_start,
-        )
     }
 
     /// Copies the elements. The caller has checked the lengths of the buffers.

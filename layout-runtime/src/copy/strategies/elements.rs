@@ -23,7 +23,7 @@ impl RegionCopy {
         let (inner, next, outer) = match *order.as_slice() {
             [] => {
                 let bits = layouts.src.element_bits();
-                return self.copy_bits(bits, &[(0, 0)], self.start(layouts), src, dst);
+                return self.copy_bits(bits, &[(0, 0)], self.region.start(layouts), src, dst);
             }
             [inner] => (inner, None, &[][..]),
             // A table of rows is valid if all rows have the same relative positions.
@@ -33,7 +33,7 @@ impl RegionCopy {
         let bits = layouts.src.element_bits();
         let mut table = [(0, 0); MAX_TABLE_LEN];
         let mut rows = [(0, 0); MAX_TABLE_LEN];
-        let extents = &self.extents;
+        let extents = &self.region.extents;
         let num_rows = next.map_or(1, |dim| extents[dim]);
         for start in (0..extents[inner]).step_by(MAX_TABLE_LEN) {
             for first_row in (0..num_rows).step_by(MAX_TABLE_LEN) {
@@ -46,7 +46,7 @@ impl RegionCopy {
                 let len = MAX_TABLE_LEN.min(extents[inner] - start);
                 let count = MAX_TABLE_LEN.min(num_rows - first_row);
                 loop {
-                    let first = self.positions(layouts, &at);
+                    let first = self.region.positions(layouts, &at);
                     if !is_filled || !is_sum {
                         self.fill(layouts, &at, inner, &mut table[..len]);
                         if let Some(dim) = next {
@@ -58,13 +58,7 @@ impl RegionCopy {
                         let first = (first.0.wrapping_add(row.0), first.1.wrapping_add(row.1));
                         self.copy_table(bits, &table[..len], first, src, dst);
                     }
-                    let goes_on = outer.iter().any(|&dim| {
-                        let next = at[dim] + 1;
-                        let goes_on = next < extents[dim];
-                        at.set(dim, if goes_on { next } else { 0 });
-                        goes_on
-                    });
-                    if !goes_on {
+                    if !self.region.advance(&mut at, outer, |_| 1) {
                         break;
                     }
                 }
@@ -75,11 +69,11 @@ impl RegionCopy {
     /// Fills a table with the positions along `dim` from the index `at` on, relative to those of
     /// `at`. Others may be before it, and wrap.
     fn fill(&self, layouts: LayoutPair<'_>, at: &Dims, dim: usize, table: &mut [(usize, usize)]) {
-        let first = self.positions(layouts, at);
+        let first = self.region.positions(layouts, at);
         let mut index = *at;
         for (i, entry) in table.iter_mut().enumerate() {
             index.set(dim, at[dim] + i);
-            let (from, to) = self.positions(layouts, &index);
+            let (from, to) = self.region.positions(layouts, &index);
             *entry = (from.wrapping_sub(first.0), to.wrapping_sub(first.1));
         }
     }

@@ -16,7 +16,7 @@ impl RegionCopy {
     /// Copies all elements. Splits the outermost dimension of the destination, as long as both
     /// halves are large and apart.
     pub(crate) fn run_halves(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
-        let Some([low, high]) = self.halves(layouts) else {
+        let Some([low, high]) = self.region.halves(layouts) else {
             return self.run(layouts, src, dst);
         };
         let cut = (high.dst_start - low.dst_start) * (layouts.src.element_bits() / 8);
@@ -26,7 +26,9 @@ impl RegionCopy {
             || RegionCopy::of(layouts, high).run_halves(layouts, src, dst_high),
         );
     }
+}
 
+impl CopyRegion {
     /// The two halves. The slice of the second half's destination begins at its first element.
     fn halves(&self, layouts: LayoutPair<'_>) -> Option<[CopyRegion; 2]> {
         let [_, formula] = layouts.formulas()?;
@@ -47,9 +49,11 @@ impl RegionCopy {
         let high = self.part(dim, middle, extent - middle);
         let (_, low_end) = low.dst_range(layouts, formula)?;
         let (cut, _) = high.dst_range(layouts, formula)?;
-        let mut halves = [low, high].map(|half| half.region());
-        halves[1].dst_start = cut;
-        (low_end <= cut).then_some(halves)
+        let high = CopyRegion {
+            dst_start: cut,
+            ..high
+        };
+        (low_end <= cut).then_some([low, high])
     }
 
     /// The range of positions of all elements in the destination; `None` if it takes long to

@@ -1,4 +1,4 @@
-//! Parts along one dimension, each of which is a copy of its own.
+//! Parts along one dimension, each of which is planned anew.
 
 use crate::copy::strategies::choose::RegionCopy;
 use crate::copy::strategies::layout_pair::LayoutPair;
@@ -11,10 +11,10 @@ impl RegionCopy {
         dim: usize,
         steps: usize,
     ) -> impl Iterator<Item = RegionCopy> {
-        let extent = self.extents.at(dim);
+        let extent = self.region.extents.at(dim);
         (0..extent).step_by(steps).map(move |start| {
-            let part = self.part(dim, start, steps.min(extent - start));
-            RegionCopy::of(layouts, part.region())
+            let part = self.region.part(dim, start, steps.min(extent - start));
+            RegionCopy::of(layouts, part)
         })
     }
 }

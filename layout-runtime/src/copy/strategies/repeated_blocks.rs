@@ -5,7 +5,7 @@ use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::MAX_RANK;
 use layout_core::util::arithmetic::product;
 
-use crate::copy::strategies::choose::RegionCopy;
+use crate::copy::strategies::choose::{CopyRegion, RegionCopy};
 use crate::copy::strategies::layout_pair::LayoutPair;
 use crate::copy::strategies::{Axis, MAX_BLOCK, Table, copy_blocks};
 
@@ -32,6 +32,13 @@ impl RegionCopy {
         self.run_elements(layouts, true, src, dst);
     }
 
+    /// This copy restricted to a part of its region.
+    fn within(&self, region: CopyRegion) -> RegionCopy {
+        let mut part = *self;
+        part.region = region;
+        part
+    }
+
     /// Copies whole blocks, then the remainder element by element; false if it copied
     /// nothing.
     fn copy_blocks(
@@ -42,22 +49,25 @@ impl RegionCopy {
         src: &[u8],
         dst: &mut [u8],
     ) -> bool {
-        let rank = self.extents.len();
+        let rank = self.region.extents.len();
         let extents = self.block_extents(layouts, formulas, size);
         // Goes part by part along a dimension whose positions do not repeat after a block.
-        let repeats =
-            |dim: usize| extents[dim].is_multiple_of(self.breakpoints(formulas, dim).repeat());
+        let repeats = |dim: usize| {
+            extents[dim].is_multiple_of(self.region.breakpoints(formulas, dim).repeat())
+        };
         let counts = (0..rank)
             .filter(|&dim| repeats(dim))
-            .map(|dim| self.extents[dim] / extents[dim]);
+            .map(|dim| self.region.extents[dim] / extents[dim]);
         if counts.product::<usize>() < MIN_REPEATS {
             return false;
         }
-        let uneven = (0..rank).find(|&dim| extents[dim] < self.extents[dim] && !repeats(dim));
+        let uneven =
+            (0..rank).find(|&dim| extents[dim] < self.region.extents[dim] && !repeats(dim));
         if let Some(dim) = uneven {
-            for start in (0..self.extents[dim]).step_by(extents[dim]) {
-                let len = extents[dim].min(self.extents[dim] - start);
-                self.part(dim, start, len).run_blocks(layouts, src, dst);
+            for start in (0..self.region.extents[dim]).step_by(extents[dim]) {
+                let len = extents[dim].min(self.region.extents[dim] - start);
+                self.within(self.region.part(dim, start, len))
+                    .run_blocks(layouts, src, dst);
             }
             return true;
         }
@@ -66,12 +76,12 @@ impl RegionCopy {
             return false;
         }
         // The remainder of each dimension, within the blocks of the dimensions before it.
-        let mut whole = *self;
+        let mut whole = self.region;
         for (dim, &extent) in extents.iter().enumerate() {
-            let done = self.extents[dim] / extent * extent;
-            if done < self.extents[dim] {
-                let rest = whole.part(dim, done, self.extents[dim] - done);
-                rest.run_blocks(layouts, src, dst);
+            let done = self.region.extents[dim] / extent * extent;
+            if done < self.region.extents[dim] {
+                let rest = whole.part(dim, done, self.region.extents[dim] - done);
+                self.within(rest).run_blocks(layouts, src, dst);
             }
             whole.extents.set(dim, done);
         }
@@ -89,7 +99,7 @@ impl RegionCopy {
         src: &[u8],
         dst: &mut [u8],
     ) -> bool {
-        let (first_src, first_dst) = self.start(layouts);
+        let (first_src, first_dst) = self.region.start(layouts);
         let mut block = Table::<_, MAX_BLOCK>::new((0, 0));
         let mut loops = [Axis {
             extent: 1,
@@ -99,7 +109,7 @@ impl RegionCopy {
         let mut len = 1;
         let mut fits = block.push((first_src, first_dst));
         for (dim, &extent) in extents.iter().enumerate() {
-            let breakpoints = self.breakpoints(formulas, dim);
+            let breakpoints = self.region.breakpoints(formulas, dim);
             for at in 1..extent {
                 let start = breakpoints.start(at);
                 for i in 0..len {
@@ -111,7 +121,7 @@ impl RegionCopy {
             len *= extent;
             let next = breakpoints.start(extent);
             loops[dim] = Axis {
-                extent: self.extents[dim] / extent,
+                extent: self.region.extents[dim] / extent,
                 src: next.src.wrapping_mul(size),
                 dst: next.dst.wrapping_mul(size),
             };
@@ -130,13 +140,13 @@ impl RegionCopy {
         formulas: &[FormulaRef<'_>; 2],
         size: usize,
     ) -> [usize; MAX_RANK] {
-        let rank = self.extents.len();
+        let rank = self.region.extents.len();
         let order = layouts.dst.minor_to_major();
         let innermost = order.as_slice().first().map_or(0, |&dim| dim);
         let mut extents = [1; MAX_RANK];
         for (dim, extent) in extents[..rank].iter_mut().enumerate() {
-            let all = self.extents[dim];
-            let period = self.breakpoints(formulas, dim).repeat();
+            let all = self.region.extents[dim];
+            let period = self.region.breakpoints(formulas, dim).repeat();
             *extent = period.min(all);
             if dim == innermost {
                 let periods = LINE.div_ceil(size).div_ceil(period);

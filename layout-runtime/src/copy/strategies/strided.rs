@@ -17,8 +17,8 @@ impl RegionCopy {
             return visit(None);
         };
         let bits = layouts.src.element_bits();
-        let mut partition = Partition::new(bits, self.start(layouts));
-        if self.split(&formulas, &mut partition).is_none() {
+        let mut partition = Partition::new(bits, self.region.start(layouts));
+        if self.region.split(&formulas, &mut partition).is_none() {
             return visit(None);
         }
         let mut at = partition.first();

@@ -28,11 +28,15 @@ impl RegionCopy {
         let order = layouts.dst.minor_to_major();
         let mut at = Dims::filled(0, shape.len());
         loop {
-            let mut region = self.region();
+            let mut region = self.region;
             for dim in 0..shape.len() {
-                region.src_origin.set(dim, self.src_origin[dim] + at[dim]);
-                region.dst_origin.set(dim, self.dst_origin[dim] + at[dim]);
-                let extent = shape[dim].min(self.extents[dim] - at[dim]);
+                region
+                    .src_origin
+                    .set(dim, self.region.src_origin[dim] + at[dim]);
+                region
+                    .dst_origin
+                    .set(dim, self.region.dst_origin[dim] + at[dim]);
+                let extent = shape[dim].min(self.region.extents[dim] - at[dim]);
                 region.extents.set(dim, extent);
             }
             if let Some(plan) = RegionCopy::of(layouts, region).planned() {
@@ -43,13 +47,7 @@ impl RegionCopy {
                 }
                 copy_block((layouts, &region), src, (&rows, &mut block), dst);
             }
-            let goes_on = order.iter().any(|&dim| {
-                let next = at[dim] + shape[dim];
-                let goes_on = next < self.extents[dim];
-                at.set(dim, if goes_on { next } else { 0 });
-                goes_on
-            });
-            if !goes_on {
+            if !self.region.advance(&mut at, &order, |dim| shape[dim]) {
                 return;
             }
         }
@@ -58,7 +56,7 @@ impl RegionCopy {
     /// The extents of a block: whole tiles of both sides where they are small.
     fn block_shape(&self, layouts: LayoutPair<'_>) -> Dims {
         let most = (BLOCK_BYTES * 8 / layouts.src.element_bits()).max(1);
-        let mut shape = self.extents;
+        let mut shape = self.region.extents;
         // Ends: each step halves an extent of at least 2, because one element fits.
         while product(&shape) > most {
             let largest = (0..shape.len()).max_by_key(|&dim| shape[dim]).unwrap_or(0);
@@ -67,13 +65,13 @@ impl RegionCopy {
         let Some([src, dst]) = layouts.formulas() else {
             return shape;
         };
-        for (dim, &extent) in self.extents.iter().enumerate() {
+        for (dim, &extent) in self.region.extents.iter().enumerate() {
             let len = shape[dim];
             if len == extent {
                 continue;
             }
-            let src = src.period(dim, self.src_origin[dim] + extent);
-            let dst = dst.period(dim, self.dst_origin[dim] + extent);
+            let src = src.period(dim, self.region.src_origin[dim] + extent);
+            let dst = dst.period(dim, self.region.dst_origin[dim] + extent);
             let whole = [least_common_multiple(src, dst), src.max(dst), src.min(dst)];
             if let Some(tile) = whole.into_iter().find(|&tile| tile <= len) {
                 shape.set(dim, len - len % tile);
