@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use core::array;
 use core::ops::Range;
 
-use layout_core::spec::{Dims, MAX_RANK, Spec};
+use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::arithmetic::product;
 
 use crate::copy::error::{self, CopyError};
 use crate::copy::no_uninit::NoUninit;
-use crate::layout::Layout;
+use crate::copy::row_major::rows_of;
 use crate::map::{Mapping, WholeBuffer, corner, is_row_major, whole};
 use crate::view::{View, ViewMut};
 
@@ -85,8 +85,8 @@ pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
         let [from_layout, to_layout] = match &mut layouts {
             Some((of, layouts)) if *of == extents => layouts,
             other => {
-                let from = rows_of(&whole(src.mapping()).layout(), extents);
-                let to = rows_of(&whole(to.mapping()).layout(), extents);
+                let from = rows_of(&whole(src.mapping()).layout(), &extents);
+                let to = rows_of(&whole(to.mapping()).layout(), &extents);
                 &mut other.insert((extents, [from, to])).1
             }
         };
@@ -112,13 +112,6 @@ pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
         let mut part = to.region_mut(band).expect("a band is within the array");
         part.copy_from(View::from_checked(made, &*to_layout))
     })
-}
-
-/// The row-major layout of a band of elements of `layout`. A band has elements.
-fn rows_of(layout: &Layout, dims: Dims) -> Layout {
-    let mut spec = Spec::new(layout.element_type(), dims);
-    spec.bits = layout.spec().bits;
-    Layout::from_spec(spec).expect("a band is no larger than its array")
 }
 
 /// The bands of an array: parts of at most some elements, which follow one another in

@@ -1,12 +1,13 @@
 //! Copies from and to row-major data.
 
-use layout_core::spec::{Dims, Spec};
+use layout_core::spec::Dims;
 
 use super::NoUninit;
 #[cfg(feature = "alloc")]
 use super::strategies::choose::RegionCopy;
 #[cfg(feature = "alloc")]
 use super::strategies::layout_pair::LayoutPair;
+use super::strategies::layout_pair::unpadded;
 use crate::layout::Layout;
 #[cfg(feature = "alloc")]
 use crate::map::lacks_dimensions;
@@ -20,9 +21,8 @@ const FEW: usize = 128;
 /// tiles and padding. The array must have elements, and be no larger than that of `layout`: if
 /// `*` merges large dimensions with one of size 0, strides can overflow `usize`.
 pub(super) fn rows_of(layout: &Layout, dims: &[usize]) -> Layout {
-    let mut spec = Spec::new(layout.element_type(), Dims::from_slice(dims));
-    spec.bits = layout.spec().bits;
-    Layout::from_spec(spec).expect("an array without padding is no larger than with it")
+    Layout::from_spec(unpadded(layout, Dims::from_slice(dims)))
+        .expect("an array without padding is no larger than with it")
 }
 
 /// The row-major layout of the array of a mapping, which has elements.

@@ -1,7 +1,7 @@
-//! `LayoutPair`: the layouts of a copy, and their formulas.
+//! `LayoutPair`: the layouts of a copy, their formulas, and what rows between them are.
 
 use layout_core::formula::formula_ref::FormulaRef;
-use layout_core::spec::Dims;
+use layout_core::spec::{Dims, Spec};
 
 use crate::layout::Layout;
 
@@ -44,6 +44,14 @@ pub(crate) const fn position(layout: &Layout, index: &Dims) -> usize {
         return 0; // of the first element of an array, without a formula
     }
     layout.offset_unchecked(index.as_slice())
+}
+
+/// An array of these dimensions and the elements of `layout`, row-major, without tiles and
+/// padding.
+pub(crate) fn unpadded(layout: &Layout, dims: Dims) -> Spec {
+    let mut spec = Spec::new(layout.element_type(), dims);
+    spec.bits = layout.spec().bits;
+    spec
 }
 
 /// The bytes of a region, on both sides together.

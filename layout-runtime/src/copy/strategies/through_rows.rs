@@ -9,11 +9,11 @@
 
 use alloc::vec;
 
-use layout_core::spec::{Dims, Spec};
+use layout_core::spec::Dims;
 use layout_core::util::arithmetic::{least_common_multiple, product};
 
 use crate::copy::strategies::choose::{CopyRegion, RegionCopy};
-use crate::copy::strategies::layout_pair::LayoutPair;
+use crate::copy::strategies::layout_pair::{LayoutPair, unpadded};
 use crate::layout::Layout;
 
 /// The most bytes of a block: a second-level cache holds it and what it is copied from or to.
@@ -112,8 +112,7 @@ fn copy_block(
 
 /// The layout of a block: its rows are along the source's minor dimension.
 fn rows_of(layouts: LayoutPair<'_>, dims: Dims) -> Layout {
-    let mut spec = Spec::new(layouts.src.element_type(), dims);
-    spec.bits = layouts.src.spec().bits;
+    let mut spec = unpadded(layouts.src, dims);
     spec.minor_to_major = layouts.src.minor_to_major();
     Layout::from_spec(spec).expect("a block is no larger than its array")
 }
