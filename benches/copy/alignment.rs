@@ -1,7 +1,7 @@
 //! Copies between buffers that begin past a cache line, as a large `Vec` does: an allocator puts it
 //! 16 bytes past a page.
 
-use crate::measure::{Lines, least_in_turn};
+use crate::measure::{Lines, time_in_turn};
 use tiled_layout::{CopyPlan, Layout};
 
 /// Element and dimensions, layouts of the source and of the destination.
@@ -65,9 +65,7 @@ fn seconds(src: &Layout, dst: &Layout) -> [f64; 6] {
     let (src_len, dst_len) = (src.padded_bytes(), dst.padded_bytes());
     let from = Lines::with_offsets(src_len);
     let mut to = Lines::with_offsets(dst_len);
-    let batch = ((1 << 21) / bytes).max(1);
-    let samples = ((1 << 31) / (bytes * batch)).clamp(21, 201);
-    let mut run = |task| {
+    time_in_turn(bytes, |task| {
         let [src_offset, dst_offset] = match task {
             0 => [0, 0],
             1 => {
@@ -85,7 +83,5 @@ fn seconds(src: &Layout, dst: &Layout) -> [f64; 6] {
             to.bytes_at_mut(dst_offset, dst_len),
         );
         plan.run_bytes(from, to).unwrap();
-    };
-    let seconds = least_in_turn(samples, |task| (0..batch).for_each(|_| run(task)));
-    seconds.map(|seconds| seconds / batch as f64)
+    })
 }
