@@ -177,7 +177,6 @@ impl CopyPlan {
         ))
     }
 
-    #[cfg(feature = "alloc")]
     /// The copy from `src` to `dst` as a few loop nests. Each copies one part of the array:
     /// the whole tiles, or the remainder of a row or column. `None` if the copy has too
     /// many parts, or if a formula does not flatten.
@@ -201,6 +200,7 @@ impl CopyPlan {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[cfg(feature = "alloc")]
     pub fn loop_nests(src: &Layout, dst: &Layout) -> Result<Option<Vec<LoopNest>>, CopyError> {
         error::check(src, dst)?;
         let copies = strided_copies(LayoutPair { src, dst });
@@ -240,8 +240,7 @@ impl CopyPlan {
         self.run_slices(&SERIAL, src, dst)
     }
 
-    /// [`run`](CopyPlan::run) by the threads of rayon's pool, with the same
-    /// result. No two of them write to one cache line.
+    /// [`run`](CopyPlan::run) by the threads of rayon's pool, with the same result.
     ///
     /// # Errors
     ///

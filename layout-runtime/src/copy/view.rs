@@ -56,8 +56,7 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
         copy_with(&SERIAL, known, &src.as_view(), self)
     }
 
-    /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with
-    /// the same result. No two of them write to one cache line.
+    /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with the same result.
     ///
     /// # Errors
     ///
