@@ -23,7 +23,7 @@
 //! assert!(plan.push(&mut copy));
 //! let rows: Vec<u8> = (0..8).flat_map(u16::to_le_bytes).collect();
 //! let mut pairs = [0; 16];
-//! plan.run(&rows, &mut pairs);
+//! plan.execute(&rows, &mut pairs);
 //! assert_eq!(pairs[..8], [0, 0, 4, 0, 1, 0, 5, 0]);
 //! ```
 
@@ -35,15 +35,15 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod exec;
 mod kernels;
 mod list;
 mod plan;
-mod run;
 mod simd;
 mod table;
 #[cfg(test)]
 mod tests;
 
+pub use exec::{MAX_BLOCK, copy_blocks};
 pub use plan::{Axis, Hints, StridedCopy, StridedPlan};
-pub use run::{MAX_BLOCK, copy_blocks};
 pub use table::Table;

@@ -10,8 +10,8 @@ mod small_extents;
 
 use std::vec::Vec;
 
+use crate::exec::{CachePolicy, PLAIN, VECTORS, has_vectors};
 use crate::plan::{Inner, KernelNest};
-use crate::run::{CachePolicy, PLAIN, VECTORS, has_vectors};
 use crate::{Axis, Hints, StridedCopy, StridedPlan};
 pub(crate) use cases::case;
 use cases::cases;
@@ -48,9 +48,9 @@ fn each_kernel() {
                     let nest = copy.nest(walk_src);
                     let kernel = if has_vectors() { VECTORS } else { PLAIN };
                     if has_vectors() || case.kernel == "run" {
-                        nest.run_by(kernel, 0, from, to);
+                        nest.execute_by(kernel, 0, from, to);
                     } else {
-                        copy.nest_of_runs(walk_src).run_by(kernel, 0, from, to);
+                        copy.nest_of_runs(walk_src).execute_by(kernel, 0, from, to);
                     }
                 });
             }
@@ -80,7 +80,7 @@ fn groups_of_any_number() {
             ] {
                 let case = case(bits, "transpose", &loops);
                 case.by_plain_loops().check(5, |copy, from, to| {
-                    copy.run_with(CachePolicy::InOrder, true, from, to)
+                    copy.execute_with(CachePolicy::InOrder, true, from, to)
                 });
             }
         }
@@ -106,7 +106,9 @@ fn units_of_any_number_of_bytes() {
             assert_eq!(kernel_of(&case.copy(0, 0).nest(true)), case.kernel);
             let expected = case.by_plain_loops();
             for policy in [CachePolicy::InOrder, CachePolicy::Streaming] {
-                expected.check(3, |copy, from, to| copy.run_with(policy, true, from, to));
+                expected.check(3, |copy, from, to| {
+                    copy.execute_with(policy, true, from, to)
+                });
             }
         }
     }
@@ -167,7 +169,7 @@ fn split_loops_copy_all() {
             let nest = case.copy(0, 0).nest(walk_src);
             assert_eq!(loops_of(&nest).len(), 3, "one of two loops is split");
             expected.check(0, |copy, from, to| {
-                copy.nest_of_runs(walk_src).run_by(PLAIN, 0, from, to);
+                copy.nest_of_runs(walk_src).execute_by(PLAIN, 0, from, to);
             });
         }
     }
@@ -191,7 +193,7 @@ fn runs_of_bits_that_begin_anywhere() {
             for (src, dst) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                 let expected = case.by_plain_loops_from(src * start, dst * start);
                 expected.check(0, |copy, from, to| {
-                    copy.run_with(CachePolicy::InOrder, true, from, to)
+                    copy.execute_with(CachePolicy::InOrder, true, from, to)
                 });
             }
         }
@@ -217,7 +219,7 @@ fn loops_of_another_copy() {
 fn plain_loads_and_stores() {
     for case in cases() {
         case.check(1, |copy, from, to| {
-            copy.nest_of_runs(true).run_by(PLAIN, 0, from, to);
+            copy.nest_of_runs(true).execute_by(PLAIN, 0, from, to);
         });
     }
 }
@@ -232,7 +234,7 @@ fn each_policy() {
         for case in cases() {
             for (by_source, skew) in [(true, 0), (false, 4), (true, 12)] {
                 case.check(skew, |copy, from, to| {
-                    copy.run_with(policy, by_source, from, to)
+                    copy.execute_with(policy, by_source, from, to)
                 });
             }
         }
@@ -250,7 +252,7 @@ fn plans() {
                         by_source: true,
                     });
                     assert!(plan.push(&mut { *copy }));
-                    plan.run(from, to);
+                    plan.execute(from, to);
                 });
             }
         }
@@ -269,7 +271,7 @@ fn several_threads() {
                 bytes: usize::MAX,
                 by_source: true,
             };
-            copy.par_run(hints, from, to);
+            copy.par_execute(hints, from, to);
         });
     }
 }
@@ -287,7 +289,7 @@ fn a_plan_is_full_and_stays_as_it_was() {
         copy.dst += 1;
     }
     let (from, mut to) = ([1, 2, 3, 4, 5, 6, 7, 8], [0; 8]);
-    plan.run(&from, &mut to);
+    plan.execute(&from, &mut to);
     let copied = copy.src;
     assert_eq!((&to[..copied], to[copied]), (&from[..copied], 0));
 }
@@ -317,7 +319,7 @@ fn copies_that_are_too_large_for_any_buffer() {
             by_source: true,
         });
         assert!(plan.push(&mut copy));
-        let run = std::panic::catch_unwind(|| plan.run(&[0; 64], &mut [0; 64]));
+        let run = std::panic::catch_unwind(|| plan.execute(&[0; 64], &mut [0; 64]));
         assert!(run.is_err(), "{bits} bits");
     }
 }

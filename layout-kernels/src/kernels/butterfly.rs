@@ -58,7 +58,7 @@ macro_rules! each_part {
     }};
 }
 
-/// Runs the steps of a loop that has at least one step. LLVM would compile a loop that may
+/// Executes the steps of a loop that has at least one step. LLVM would compile a loop that may
 /// have none twice.
 macro_rules! each_step {
     ($at:expr, $axis:expr, |$here:ident| $step:block) => {{
@@ -77,7 +77,7 @@ macro_rules! each_step {
     }};
 }
 
-/// Runs the loops of a nest that are around the kernel's own loops.
+/// Executes the loops of a nest that are around the kernel's own loops.
 macro_rules! repeated {
     ($nest:expr, $at:expr, |$here:ident| $step:block) => {{
         let [inner, outer] = $nest.repeats.map(|axis| *axis);

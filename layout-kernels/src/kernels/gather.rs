@@ -231,7 +231,7 @@ pub(super) unsafe fn gather<V: Vector>(nest: &Nest<'_>, at: At) {
         };
         // SAFETY: the table is that of the block, whose loops are those of the nest.
         return unsafe {
-            V::run::<_, Gather<V>>(
+            V::execute::<_, Gather<V>>(
                 &GatherNest {
                     table: &table,
                     nest,
@@ -264,7 +264,7 @@ pub(crate) struct Gather<V>(PhantomData<V>);
 
 impl<V: Vector> Task<GatherNest<'_>> for Gather<V> {
     #[inline(always)]
-    unsafe fn run(GatherNest { table, nest }: &GatherNest<'_>, at: At) {
+    unsafe fn execute(GatherNest { table, nest }: &GatherNest<'_>, at: At) {
         let lanes = &*table.lanes;
         let [inner, outer] = nest.repeats.map(|axis| *axis);
         let most = (BYTES_IN_TURN / (LANE * lanes.len())).clamp(MIN_STEPS, MAX_STEPS);
@@ -322,9 +322,9 @@ unsafe fn copy_lane<V: Vector>(lane: &LaneSteps<'_>, keeps: bool, at: At) {
             match (lane.windows.len(), keeps) {
                 $(
                     // SAFETY: the same windows.
-                    ($count, false) => unsafe { V::run::<_, LaneCopy<V, $count, false>>(lane, at) },
+                    ($count, false) => unsafe { V::execute::<_, LaneCopy<V, $count, false>>(lane, at) },
                     // SAFETY: the same windows.
-                    ($count, true) => unsafe { V::run::<_, LaneCopy<V, $count, true>>(lane, at) },
+                    ($count, true) => unsafe { V::execute::<_, LaneCopy<V, $count, true>>(lane, at) },
                 )*
                 _ => unreachable!("a lane has one of these counts of windows"),
             }
@@ -344,7 +344,7 @@ struct LaneCopy<V, const N: usize, const KEEPS: bool>(PhantomData<V>);
 
 impl<V: Vector, const N: usize, const KEEPS: bool> Task<LaneSteps<'_>> for LaneCopy<V, N, KEEPS> {
     #[inline(always)]
-    unsafe fn run(&LaneSteps { windows, steps }: &LaneSteps<'_>, at: At) {
+    unsafe fn execute(&LaneSteps { windows, steps }: &LaneSteps<'_>, at: At) {
         let windows = &windows[..N];
         // SAFETY: an order has the bytes of a lane.
         let any = unsafe { V::load_lanes(windows[0].order.as_ptr(), 0) };

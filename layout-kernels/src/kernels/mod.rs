@@ -93,7 +93,7 @@ use shuffle_blocks::shuffle;
 pub(crate) use transpose::{Groups, conflict, fills_lines};
 use transpose::{PaddedGroups, fused, padded_units, transpose};
 
-/// Runs the loops of a nest with its kernel.
+/// Executes the loops of a nest with its kernel.
 ///
 /// # Safety
 ///
@@ -103,12 +103,12 @@ pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
         Inner::Run { len } if len == V::BYTES && streams::<V>(nest) => {
             // SAFETY: the caller promises the loops, the buffers and the processor, and whole
             // lines; the guard is what `StreamedVectors` wants.
-            unsafe { V::run::<_, StreamedVectors<V>>(nest, at) }
+            unsafe { V::execute::<_, StreamedVectors<V>>(nest, at) }
         }
         // SAFETY:
         // - the caller promises the loops, the buffers and the processor;
         // - `Runs` wants runs that are no shorter than a vector: the guard.
-        Inner::Run { len } if len >= V::BYTES => unsafe { V::run::<_, Runs<V>>(nest, at) },
+        Inner::Run { len } if len >= V::BYTES => unsafe { V::execute::<_, Runs<V>>(nest, at) },
         // SAFETY: the caller promises the loops and the buffers; `len` is the run's.
         Inner::Run { len } => unsafe { short_runs(nest, len, at) },
         Inner::Transpose {
@@ -123,7 +123,7 @@ pub(crate) unsafe fn inner<V: Vector>(nest: &Nest<'_>, at: At) {
             }
             if let Some(groups) = PaddedGroups::of(unit, rows, columns, V::BYTES) {
                 // SAFETY: the same loops.
-                return unsafe { groups.run::<V>(nest, at) };
+                return unsafe { groups.execute::<V>(nest, at) };
             }
             macro_rules! by_unit {
                 ($($unit:literal)*) => {

@@ -16,7 +16,7 @@ pub(super) struct Runs<V>(PhantomData<V>);
 
 impl<V: Vector> Task<Nest<'_>> for Runs<V> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let Inner::Run { len } = *nest.inner else {
             unreachable!("only runs come here")
         };
@@ -92,7 +92,7 @@ pub(super) struct StreamedVectors<V>(PhantomData<V>);
 
 impl<V: Vector> Task<Nest<'_>> for StreamedVectors<V> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         repeated!(nest, at, |at| {
             prefetch_line(at.src.wrapping_add(nest.ahead));
             // SAFETY: `at` is one step, where both sides have a run of a vector; in the
@@ -123,7 +123,7 @@ pub(crate) struct LinesOfRuns<V>(PhantomData<V>);
 
 impl<V: Vector> Task<Nest<'_>> for LinesOfRuns<V> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let Inner::Run { len } = *nest.inner else {
             unreachable!("only runs come here")
         };
@@ -150,7 +150,7 @@ pub(crate) struct PlannedRuns<V>(PhantomData<V>);
 
 impl<V: Vector> Task<StridedPlan> for PlannedRuns<V> {
     #[inline(always)]
-    unsafe fn run(plan: &StridedPlan, at: At) {
+    unsafe fn execute(plan: &StridedPlan, at: At) {
         for planned in &plan.copies {
             let Choice::Run { len } = &planned.kernel else {
                 unreachable!("only runs come here")

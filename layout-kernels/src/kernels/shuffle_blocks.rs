@@ -19,7 +19,7 @@ use crate::plan::{Axis, NO_AXIS};
 use crate::plan::{Inner, Nest};
 use crate::simd::{Task, Vector, prefetch_line};
 
-/// Runs the kernel for the number of lanes.
+/// Executes the kernel for the number of lanes.
 ///
 /// # Safety
 ///
@@ -31,10 +31,10 @@ pub(super) unsafe fn shuffle<V: Vector>(nest: &Nest<'_>, at: At, lanes: usize) {
             match lanes {
                 // SAFETY: the caller promises the loops, the buffers and the processor, and
                 // that a nest that streams fills lines; its lanes are `$k`.
-                $($k if streams::<V>(nest) => unsafe { V::run::<_, LineShuffle<V, $unit, $k>>(nest, at) },)*
+                $($k if streams::<V>(nest) => unsafe { V::execute::<_, LineShuffle<V, $unit, $k>>(nest, at) },)*
                 // SAFETY: the caller promises the loops, the buffers and the processor, which
                 // has the narrower vector too; the nest's lanes are `$k`.
-                $($k => unsafe { V::run::<_, BlockShuffle<V::Tile, $unit, $k>>(nest, at) },)*
+                $($k => unsafe { V::execute::<_, BlockShuffle<V::Tile, $unit, $k>>(nest, at) },)*
                 _ => unreachable!("a lane has at most 16 pieces, a power of two"),
             }
         };
@@ -52,7 +52,7 @@ struct BlockShuffle<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for BlockShuffle<V, U, K> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let shuffle = shuffle_of(nest);
         let (src, dst) = (offsets::<K>(&shuffle.src), offsets::<K>(&shuffle.dst));
         // SAFETY: the caller promises the processor.
@@ -97,7 +97,7 @@ struct LineShuffle<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for LineShuffle<V, U, K> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let shuffle = shuffle_of(nest);
         let (src, dst) = (offsets::<K>(&shuffle.src), offsets::<K>(&shuffle.dst));
         // SAFETY: the caller promises the processor.

@@ -16,7 +16,7 @@ use crate::list::List;
 /// assert!(copy.push(Axis { extent: 2, src: 3, dst: 1 }));
 /// assert!(copy.push(Axis { extent: 3, src: 1, dst: 2 }));
 /// let mut columns = [0; 6];
-/// copy.run(Hints { bytes: 12, by_source: true }, &[1, 2, 3, 4, 5, 6], &mut columns);
+/// copy.execute(Hints { bytes: 12, by_source: true }, &[1, 2, 3, 4, 5, 6], &mut columns);
 /// assert_eq!(columns, [1, 4, 2, 5, 3, 6]);
 /// ```
 #[derive(Clone, Copy, Debug)]

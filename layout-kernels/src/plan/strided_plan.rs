@@ -56,7 +56,7 @@ const NO_COPY: Planned = Planned {
 ///     plan
 /// };
 /// let mut columns = [0; 6];
-/// COLUMNS.run(&[1, 2, 3, 4, 5, 6], &mut columns);
+/// COLUMNS.execute(&[1, 2, 3, 4, 5, 6], &mut columns);
 /// assert_eq!(columns, [1, 4, 2, 5, 3, 6]);
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -25,21 +25,21 @@ pub(crate) unsafe trait Vector: Copy {
     /// across two lines are slow.
     type Tile: Vector;
 
-    /// Runs a task in a function that is compiled for processors with this vector. The
+    /// Executes a task in a function that is compiled for processors with this vector. The
     /// provided method is for a vector that the whole program is compiled for.
     ///
     /// # Safety
     ///
     /// The processor has this vector, and the task's requirements hold.
     #[inline(always)]
-    unsafe fn run<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
+    unsafe fn execute<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
         /// # Safety
         ///
-        /// As `run`.
+        /// As `execute`.
         #[inline(never)]
         unsafe fn compiled<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
             // SAFETY: the caller promises the task's requirements.
-            unsafe { T::run(planned, at) }
+            unsafe { T::execute(planned, at) }
         }
         // SAFETY: the caller promises the processor and the task's
         // requirements.
@@ -146,12 +146,12 @@ impl At {
     }
 }
 
-/// What [`Vector::run`](super::Vector::run) runs: the innermost loops of a nest, or of
+/// What [`Vector::execute`](super::Vector::execute) runs: the innermost loops of a nest, or of
 /// another plan. It takes the plan by reference: a load from a fresh copy of it would wait
 /// until all earlier stores are done.
 pub(crate) trait Task<Planned: ?Sized> {
     /// # Safety
     ///
     /// As the module `kernels` and the task's own documentation require.
-    unsafe fn run(planned: &Planned, at: At);
+    unsafe fn execute(planned: &Planned, at: At);
 }

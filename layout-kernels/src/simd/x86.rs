@@ -27,19 +27,19 @@ macro_rules! unpack {
     };
 }
 
-/// `run`, `load`, `store`, `stream` and `or` for a vector that is one register.
+/// `execute`, `load`, `store`, `stream` and `or` for a vector that is one register.
 macro_rules! memory {
     ($stream:ident $or:ident $features:literal) => {
         #[inline(always)]
-        unsafe fn run<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
+        unsafe fn execute<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
             /// # Safety
             ///
-            /// As `run`.
+            /// As `execute`.
             #[inline(never)]
             #[target_feature(enable = $features)]
             unsafe fn compiled<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
                 // SAFETY: the caller promises the task's requirements.
-                unsafe { T::run(planned, at) }
+                unsafe { T::execute(planned, at) }
             }
             // SAFETY: the caller promises the processor and the task's
             // requirements.

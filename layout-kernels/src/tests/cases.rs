@@ -233,7 +233,7 @@ pub(crate) struct PlainCopy<'a> {
 }
 
 impl PlainCopy<'_> {
-    /// Runs the copy with `run`, and compares every bit of the destination and of the bytes
+    /// Executes the copy with `run`, and compares every bit of the destination and of the bytes
     /// around it. The destination begins `skew` bytes after a cache line. Then the same
     /// between pages that cannot be touched.
     pub(crate) fn check(&self, skew: usize, run: impl Fn(&StridedCopy, &[u8], &mut [u8])) {

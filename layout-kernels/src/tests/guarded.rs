@@ -109,7 +109,7 @@ thread_local! {
         RefCell::new([GuardedPages::new(1), GuardedPages::new(1)]);
 }
 
-/// Runs a copy whose buffers lie at `places`: whether its destination is then `to`, and the
+/// Executes a copy whose buffers lie at `places`: whether its destination is then `to`, and the
 /// bytes beside it are as they were. The process ends where the copy leaves a buffer on the
 /// side of a page without access.
 pub(super) fn copies_between_guards(

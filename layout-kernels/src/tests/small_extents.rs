@@ -12,17 +12,17 @@ use std::vec::Vec;
 use super::cases::{Loops, PlainCopy, case};
 use super::guarded::{PLACES, Place};
 use super::kernel_of;
+use crate::exec::{Kernel, PLAIN, STREAMING, VECTORS, has_vectors};
 use crate::kernels;
 use crate::plan::gather_block::GatherBlock;
 use crate::plan::{Inner, KernelNest};
-use crate::run::{Kernel, PLAIN, STREAMING, VECTORS, has_vectors};
 use crate::simd::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Xmm;
 
 /// The kernels by arrays of 16 bytes, which every processor has.
 const PORTABLE: Kernel = Kernel {
-    run: kernels::inner::<Portable>,
+    execute: kernels::inner::<Portable>,
     has_vectors: false,
     streams: false,
 };
@@ -33,7 +33,7 @@ fn vectors() -> Vec<Kernel> {
     if has_vectors() {
         #[cfg(target_arch = "x86_64")]
         all.push(Kernel {
-            run: kernels::inner::<Xmm>,
+            execute: kernels::inner::<Xmm>,
             ..VECTORS
         });
         all.push(VECTORS);
@@ -44,19 +44,19 @@ fn vectors() -> Vec<Kernel> {
 /// How many nests ran, by their kernel.
 type Counts = BTreeMap<&'static str, usize>;
 
-/// Runs a nest by each vector at some places.
+/// Executes a nest by each vector at some places.
 fn check(expected: &PlainCopy<'_>, nest: &KernelNest, places: &[[Place; 2]], kernels: &[Kernel]) {
     for &kernel in kernels {
         for &places in places {
             let copied = expected.is_copied_at(places, |from, to| {
-                nest.run_by(kernel, 0, from, to);
+                nest.execute_by(kernel, 0, from, to);
             });
             assert!(copied, "at {places:?}: {nest:?}");
         }
     }
 }
 
-/// Runs a copy of elements of `bits` bits, flush against a page on either side, by each
+/// Executes a copy of elements of `bits` bits, flush against a page on either side, by each
 /// vector and by plain loads and stores.
 fn count(counts: &mut Counts, bits: usize, loops: Loops<'_>) {
     let case = case(bits, "", loops);

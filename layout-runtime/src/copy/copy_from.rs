@@ -101,12 +101,12 @@ pub(super) struct Executor {
 }
 
 pub(super) const SERIAL: Executor = Executor {
-    plan: StridedPlan::run,
+    plan: StridedPlan::execute,
     elements: RegionCopy::run,
 };
 #[cfg(feature = "rayon")]
 pub(super) const PARALLEL: Executor = Executor {
-    plan: StridedPlan::par_run,
+    plan: StridedPlan::par_execute,
     elements: RegionCopy::par_run,
 };
 

@@ -194,7 +194,7 @@ fn run_as(bytes: usize, layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
         ..elements.hints
     };
     elements.each_combination(layouts, |copy| match copy {
-        Some(copy) => copy.run(hints, from, to),
+        Some(copy) => copy.execute(hints, from, to),
         None => elements.run(layouts, from, to),
     });
 }

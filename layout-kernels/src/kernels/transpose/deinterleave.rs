@@ -32,7 +32,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
     for Deinterleave<V, K, B, P>
 {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         // SAFETY: the caller promises the processor.
         let order = unsafe { load_order::<V>(const { &orders(B, true) }, unit) };

@@ -38,7 +38,7 @@ pub(super) struct FusedAxes<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for FusedAxes<V, U, K> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         const { assert!(<Lane<V> as Vector>::BYTES == LANE) };
         let Inner::Fused { rows, columns, .. } = *nest.inner else {
             unreachable!("only fused axes come here")

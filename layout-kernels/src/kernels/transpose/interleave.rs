@@ -57,7 +57,7 @@ pub(super) fn unit_of(nest: &Nest<'_>) -> usize {
     RowsColumns::with_unit(nest).0
 }
 
-/// Runs the kernel compiled for a group of `$group` units.
+/// Executes the kernel compiled for a group of `$group` units.
 macro_rules! by_group {
     ($kernel:ident, $group:ident, $nest:ident, $at:ident) => {
         by_group! {
@@ -70,7 +70,7 @@ macro_rules! by_group {
             $(($k, $b) if const { V::BYTES > LANE || $k == $b } => {
                 // SAFETY: the caller promises the loops, the buffers, the processor, and the
                 // group, which is `$k`.
-                unsafe { V::run::<_, $kernel<V, $k, $b, $p>>($nest, $at) }
+                unsafe { V::execute::<_, $kernel<V, $k, $b, $p>>($nest, $at) }
             })*
             _ => unreachable!("groups are what `is_group` says, or shorter than a lane"),
         }
@@ -91,7 +91,7 @@ pub(super) unsafe fn interleave<V: Vector>(group: usize, nest: &Nest<'_>, at: At
     if const { V::BYTES > LANE } && (group, unit_of(nest)) == (4, 1) {
         // SAFETY: the caller promises the loops, the buffers, the processor, and the group,
         // which is 4.
-        return unsafe { V::run::<_, Interleave<V, 4, 4, 1>>(nest, at) };
+        return unsafe { V::execute::<_, Interleave<V, 4, 4, 1>>(nest, at) };
     }
     by_group!(Interleave, group, nest, at)
 }
@@ -108,7 +108,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
     for Interleave<V, K, B, P>
 {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         // SAFETY: the caller promises the processor.
         let order = unsafe { load_order::<V>(const { &orders(B, false) }, unit) };

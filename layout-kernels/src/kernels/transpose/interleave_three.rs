@@ -35,7 +35,7 @@ pub(super) struct InterleaveThree<V>(PhantomData<V>);
 
 impl<V: Vector> Task<Nest<'_>> for InterleaveThree<V> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         // SAFETY: the processor has the vector.
         let orders = unsafe { orders::<V>(&INTO_GROUPS[unit.ilog2() as usize]) };

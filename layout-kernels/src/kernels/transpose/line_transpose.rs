@@ -96,7 +96,7 @@ impl<V: Vector, const U: usize, const K: usize, const LINES: usize> Task<Nest<'_
     for LineTranspose<V, U, K, LINES>
 {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
         let mut buffer = LineBuffer::new();
         let blocks = (rows.extent * U).div_ceil(BLOCK_COLUMN_BYTES);

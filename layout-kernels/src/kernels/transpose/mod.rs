@@ -119,16 +119,16 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize>(nest: 
         unsafe { deinterleave::<V>(rows.extent, nest, at) }
     } else if along_src >= V::BYTES && are_three(columns.extent, U, rows.dst) {
         // SAFETY: the same loops; `rows` is at least a vector.
-        unsafe { V::run::<_, InterleaveThree<V>>(nest, at) }
+        unsafe { V::execute::<_, InterleaveThree<V>>(nest, at) }
     } else if const { U == 4 } && streams::<V>(nest) && nest.narrow && share_a_set(columns.src) {
         // SAFETY: the same loops, which have lines of columns.
-        unsafe { V::run::<_, LineTranspose<V, U, K, 1>>(nest, at) }
+        unsafe { V::execute::<_, LineTranspose<V, U, K, 1>>(nest, at) }
     } else if const { has_lines(U) } && streams::<V>(nest) {
         // SAFETY: the same loops, which have lines of columns.
-        unsafe { V::run::<_, LineTranspose<V, U, K, 2>>(nest, at) }
+        unsafe { V::execute::<_, LineTranspose<V, U, K, 2>>(nest, at) }
     } else if along_src >= LANE && along_dst >= <V::Tile as Vector>::BYTES {
         // SAFETY: the same loops, which have a tile.
-        unsafe { V::run::<_, RegisterTiles<V::Tile, U, K>>(nest, at) }
+        unsafe { V::execute::<_, RegisterTiles<V::Tile, U, K>>(nest, at) }
     } else if V::BYTES > LANE {
         // SAFETY: the same loops; who has a vector has its half.
         unsafe { transpose::<V::Half, U, K>(nest, at) }
@@ -171,7 +171,7 @@ fn transposed_groups<V: Vector, const P: usize, const B: usize, const K: usize>(
 #[inline(always)]
 pub(super) unsafe fn fused<V: Vector, const U: usize, const K: usize>(nest: &Nest<'_>, at: At) {
     // SAFETY: the same loops.
-    unsafe { V::run::<_, FusedAxes<V, U, K>>(nest, at) }
+    unsafe { V::execute::<_, FusedAxes<V, U, K>>(nest, at) }
 }
 
 /// Transposes two rows and two columns as two integers, by shifts and masks. Four units are

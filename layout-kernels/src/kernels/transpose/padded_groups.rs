@@ -107,20 +107,20 @@ impl PaddedGroups {
         }
     }
 
-    /// Runs the kernel.
+    /// Executes the kernel.
     ///
     /// # Safety
     ///
     /// As the module `kernels` requires. The nest has the loops that [`of`](Self::of) was
     /// called with.
     #[inline(always)]
-    pub(crate) unsafe fn run<V: Vector>(&self, nest: &Nest<'_>, at: At) {
+    pub(crate) unsafe fn execute<V: Vector>(&self, nest: &Nest<'_>, at: At) {
         macro_rules! by_padded {
             ($($kernel:ident $k:literal of $p:literal if $interleaves:literal,)*) => {
                 match (self.padded, self.interleaves) {
                     $(($k, $interleaves) => {
                         // SAFETY: the same loops, groups of more than half `K`.
-                        unsafe { V::run::<_, $kernel<V, $k, $p>>(nest, at) }
+                        unsafe { V::execute::<_, $kernel<V, $k, $p>>(nest, at) }
                     })*
                     _ => unreachable!("units of a padded group are 4, 8 or 16"),
                 }
@@ -129,11 +129,11 @@ impl PaddedGroups {
         if self.is_wide {
             return match self.padded {
                 // SAFETY: the same loops, groups of more than half of these units.
-                32 => unsafe { V::run::<_, InterleaveWide<V, 1, 16>>(nest, at) },
+                32 => unsafe { V::execute::<_, InterleaveWide<V, 1, 16>>(nest, at) },
                 // SAFETY: the same.
-                16 => unsafe { V::run::<_, InterleaveWide<V, 2, 8>>(nest, at) },
+                16 => unsafe { V::execute::<_, InterleaveWide<V, 2, 8>>(nest, at) },
                 // SAFETY: the same.
-                _ => unsafe { V::run::<_, InterleaveWide<V, 4, 4>>(nest, at) },
+                _ => unsafe { V::execute::<_, InterleaveWide<V, 4, 4>>(nest, at) },
             };
         }
         by_padded! {
@@ -179,7 +179,7 @@ struct InterleaveGroups<V, const K: usize, const P: usize>(PhantomData<V>);
 
 impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for InterleaveGroups<V, K, P> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         let group = columns.extent;
         // The offset of each column; padding reads the last column again.
@@ -255,7 +255,7 @@ struct InterleaveWide<V, const U: usize, const K: usize>(PhantomData<V>);
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for InterleaveWide<V, U, K> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
         let group = columns.extent;
         // The distance from the column in a vector's first lane to the column in its second
@@ -307,7 +307,7 @@ struct DeinterleaveGroups<V, const K: usize, const P: usize>(PhantomData<V>);
 
 impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for DeinterleaveGroups<V, K, P> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         let group = rows.extent;
         let lane = P * group; // the bytes of the groups of a lane

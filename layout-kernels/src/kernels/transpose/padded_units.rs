@@ -48,7 +48,7 @@ impl<V: Vector, const P: usize, const K: usize> PaddedUnits<V, P, K> {
 
 impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V, P, K> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let (unit, RowsColumns { rows, columns }) = RowsColumns::with_unit(nest);
         let bytes = rows.extent * columns.extent * unit;
         let most = if nest.tall && bytes >= MIN_TALL_BYTES {
@@ -237,10 +237,10 @@ fn packing(unit: usize, padded: usize) -> [u8; LANE] {
 pub(crate) unsafe fn padded_units<V: Vector>(unit: usize, nest: &Nest<'_>, at: At) {
     match unit {
         // SAFETY: the same loops.
-        3 => unsafe { V::run::<_, PaddedUnits<V, 4, 4>>(nest, at) },
+        3 => unsafe { V::execute::<_, PaddedUnits<V, 4, 4>>(nest, at) },
         // SAFETY: the same loops.
-        5..8 => unsafe { V::run::<_, PaddedUnits<V, 8, 2>>(nest, at) },
+        5..8 => unsafe { V::execute::<_, PaddedUnits<V, 8, 2>>(nest, at) },
         // SAFETY: the same loops.
-        _ => unsafe { V::run::<_, PaddedUnits<V, 16, 1>>(nest, at) },
+        _ => unsafe { V::execute::<_, PaddedUnits<V, 16, 1>>(nest, at) },
     }
 }

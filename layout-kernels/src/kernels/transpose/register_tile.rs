@@ -62,7 +62,7 @@ pub(super) struct RegisterTiles<V, const U: usize, const K: usize>(PhantomData<V
 
 impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles<V, U, K> {
     #[inline(always)]
-    unsafe fn run(nest: &Nest<'_>, at: At) {
+    unsafe fn execute(nest: &Nest<'_>, at: At) {
         let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
         // The most tiles of columns of a line, and of columns of a lane, which need no blocks:
         // each tile writes whole rows.

@@ -294,9 +294,9 @@ impl RegionCopy {
     /// Copies the elements. The caller has checked the lengths of the buffers.
     pub(crate) fn run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
-            Strategy::Planned => self.plan.run(src, dst),
+            Strategy::Planned => self.plan.execute(src, dst),
             Strategy::Strided => self.each_combination(layouts, |copy| match copy {
-                Some(copy) => copy.run(self.hints, src, dst),
+                Some(copy) => copy.execute(self.hints, src, dst),
                 None => self.run_elements(layouts, true, src, dst),
             }),
             Strategy::Parts { dim, steps } => {
@@ -342,7 +342,7 @@ impl RegionCopy {
     #[cfg(feature = "rayon")]
     pub(crate) fn par_run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
-            Strategy::Planned => self.plan.par_run(src, dst),
+            Strategy::Planned => self.plan.par_execute(src, dst),
             Strategy::Parts { dim, steps } => {
                 for part in self.each_part(layouts, dim, steps) {
                     part.par_run(layouts, src, dst);

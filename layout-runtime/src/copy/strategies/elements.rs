@@ -112,7 +112,7 @@ impl RegionCopy {
             let mut copy = StridedCopy::new(bits);
             copy.src = first.0.wrapping_add(*from);
             copy.dst = first.1.wrapping_add(*to);
-            copy.run(self.hints, src, dst);
+            copy.execute(self.hints, src, dst);
         }
     }
 }

@@ -86,7 +86,7 @@ impl StridedCopy {
         self.axes.split_at(self.len).0
     }
 
-    pub(crate) fn run(&self, _: Hints, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn execute(&self, _: Hints, src: &[u8], dst: &mut [u8]) {
         let (inner, outer) = match self.axes() {
             [] => return copy_element(self.bits, (self.src, src), (self.dst, dst)),
             [inner, outer @ ..] => (inner, outer),
@@ -117,8 +117,8 @@ impl StridedCopy {
     }
 
     #[cfg(feature = "rayon")]
-    pub(crate) fn par_run(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
-        self.run(hints, src, dst);
+    pub(crate) fn par_execute(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
+        self.execute(hints, src, dst);
     }
 }
 
@@ -159,8 +159,8 @@ impl StridedPlan {
         false
     }
 
-    pub(crate) fn run(&self, _: &[u8], _: &mut [u8]) {}
+    pub(crate) fn execute(&self, _: &[u8], _: &mut [u8]) {}
 
     #[cfg(feature = "rayon")]
-    pub(crate) fn par_run(&self, _: &[u8], _: &mut [u8]) {}
+    pub(crate) fn par_execute(&self, _: &[u8], _: &mut [u8]) {}
 }

@@ -40,7 +40,7 @@ impl RegionCopy {
                 region.extents.set(dim, extent);
             }
             if let Some(plan) = RegionCopy::of(layouts, region).planned() {
-                plan.run(src, dst);
+                plan.execute(src, dst);
             } else {
                 if rows.dims() != &*region.extents {
                     rows = rows_of(layouts, region.extents);

@@ -18,7 +18,7 @@ const MIN_PREFETCH_DISTANCE: usize = 2048;
 const MAX_STREAM_PITCH: usize = 64 << 10;
 
 impl StridedCopy {
-    /// Runs the copy if its runs are half a line and one loop fills the lines, and returns
+    /// Executes the copy if its runs are half a line and one loop fills the lines, and returns
     /// whether it did. The loop reads a few streams; if there are many, it is split, and the
     /// source is visited in memory order.
     ///
@@ -26,7 +26,7 @@ impl StridedCopy {
     ///
     /// When the copy is out of bounds of a buffer.
     #[track_caller]
-    pub(super) fn run_halves_of_lines(&self, src: &[u8], dst: &mut [u8]) -> bool {
+    pub(super) fn execute_halves_of_lines(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let mut nest = self.nest(false);
         if nest.inner != (Inner::Run { len: VECTOR }) {
             return false;
@@ -36,22 +36,22 @@ impl StridedCopy {
             .loops
             .first()
             .is_some_and(|axis| axis.extent <= MAX_STREAMS);
-        has_few && nest.run_streaming(src, dst) || self.nest(true).run_streaming(src, dst)
+        has_few && nest.execute_streaming(src, dst) || self.nest(true).execute_streaming(src, dst)
     }
 }
 
 impl KernelNest {
-    /// Runs the loops with non-temporal stores if they fill lines, and returns whether they
+    /// Executes the loops with non-temporal stores if they fill lines, and returns whether they
     /// do.
     ///
     /// # Panics
     ///
     /// When the loops are out of bounds of a buffer.
     #[track_caller]
-    pub(super) fn run_streaming(&self, src: &[u8], dst: &mut [u8]) -> bool {
+    pub(super) fn execute_streaming(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let streams = self.streams(dst);
         if streams {
-            self.run_by(dispatch::STREAMING, self.ahead, src, dst);
+            self.execute_by(dispatch::STREAMING, self.ahead, src, dst);
             dispatch::finish_streaming();
         }
         streams

@@ -10,7 +10,7 @@ const MIN_PARALLEL_BYTES: usize = 1 << 18;
 /// would read their lines in several parts.
 const MAX_PARTS_PER_THREAD: usize = 8;
 
-/// The fewest bytes, on both sides together, of a plan that several threads run: waking them takes
+/// The fewest bytes, on both sides together, of a plan that several threads execute: waking them takes
 /// some microseconds.
 pub(super) const MIN_PARALLEL_PLAN: usize = 1 << 20;
 
@@ -27,30 +27,30 @@ impl Halves {
     /// Splits the outermost loop of the destination in two, as long as both halves are
     /// large.
     #[track_caller]
-    fn run(self, copy: &StridedCopy, src: &[u8], dst: &mut [u8]) {
+    fn execute(self, copy: &StridedCopy, src: &[u8], dst: &mut [u8]) {
         let Some((low, high)) = copy.halves(self.least, dst) else {
-            return copy.run_with(self.policy, self.by_source, src, dst);
+            return copy.execute_with(self.policy, self.by_source, src, dst);
         };
         let cut = high.dst * (copy.bits / 8);
         let (dst_low, dst_high) = dst.split_at_mut(cut);
         let high = StridedCopy { dst: 0, ..high };
         rayon::join(
-            || self.run(&low, src, dst_low),
-            || self.run(&high, src, dst_high),
+            || self.execute(&low, src, dst_low),
+            || self.execute(&high, src, dst_high),
         );
     }
 }
 
 impl StridedCopy {
-    /// [`run`](StridedCopy::run) by the threads of rayon's pool, with the same
+    /// [`execute`](StridedCopy::execute) by the threads of rayon's pool, with the same
     /// result. No two of them write to one cache line.
     ///
     /// # Panics
     ///
-    /// As [`run`](StridedCopy::run).
+    /// As [`execute`](StridedCopy::execute).
     #[track_caller]
-    pub fn par_run(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
-        self.par_run_with(
+    pub fn par_execute(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
+        self.par_execute_with(
             CachePolicy::of_threads(hints.bytes),
             hints.by_source,
             src,
@@ -59,7 +59,7 @@ impl StridedCopy {
     }
 
     #[track_caller]
-    pub(crate) fn par_run_with(
+    pub(crate) fn par_execute_with(
         &self,
         policy: CachePolicy,
         by_source: bool,
@@ -76,9 +76,9 @@ impl StridedCopy {
                 policy,
                 by_source,
             };
-            halves.run(&self.merged(), src, dst);
+            halves.execute(&self.merged(), src, dst);
         } else {
-            self.run_with(policy, by_source, src, dst);
+            self.execute_with(policy, by_source, src, dst);
         }
     }
 
@@ -143,8 +143,8 @@ mod tests {
         for half in [low, high] {
             assert!(half.axes.iter().all(|axis| axis.extent == 512));
         }
-        copy.run(hints, &from, expected);
-        copy.par_run(hints, &from, to);
+        copy.execute(hints, &from, expected);
+        copy.par_execute(hints, &from, to);
         assert!(to == expected);
     }
 }

@@ -8,7 +8,7 @@ mod dispatch;
 mod gather_blocks;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod run_plan;
+mod plan;
 mod staging;
 mod staging_blocks;
 mod streaming;
@@ -17,7 +17,7 @@ mod two_steps;
 pub(crate) use cache_policy::CachePolicy;
 #[cfg(all(test, unix, not(miri)))]
 pub(crate) use dispatch::{Kernel, STREAMING};
-pub(crate) use dispatch::{PLAIN, VECTORS, has_vectors, run_planned};
+pub(crate) use dispatch::{PLAIN, VECTORS, execute_planned, has_vectors};
 pub use gather_blocks::{MAX_BLOCK, copy_blocks};
 
 use crate::plan::{Extents, Hints, Inner, KernelNest, Nest, StridedCopy};
@@ -27,19 +27,19 @@ use dispatch::Kernel;
 use staging::{BLOCK_SIZES, BlockSizes, StagedCopy};
 
 impl KernelNest {
-    /// Runs the loops.
+    /// Executes the loops.
     ///
     /// # Panics
     ///
     /// When the loops are out of bounds of a buffer.
     #[track_caller]
-    pub(crate) fn run(&self, src: &[u8], dst: &mut [u8]) {
-        self.run_by(VECTORS, 0, src, dst);
+    pub(crate) fn execute(&self, src: &[u8], dst: &mut [u8]) {
+        self.execute_by(VECTORS, 0, src, dst);
     }
 
-    /// Runs the loops with a kernel that prefetches `ahead` bytes ahead.
+    /// Executes the loops with a kernel that prefetches `ahead` bytes ahead.
     #[track_caller]
-    pub(crate) fn run_by(&self, kernel: Kernel, ahead: usize, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn execute_by(&self, kernel: Kernel, ahead: usize, src: &[u8], dst: &mut [u8]) {
         assert!(
             !kernel.streams || self.fills_lines(dst),
             "a kernel of streaming stores has whole lines to store"
@@ -49,11 +49,11 @@ impl KernelNest {
         CachePolicy::shape_blocks(&mut nest, self.extents.dst_end);
         // SAFETY: the extents are those of the loops, and these fill lines if
         // the kernel streams.
-        unsafe { run_nest(&nest, &self.extents, kernel, src, dst) }
+        unsafe { execute_nest(&nest, &self.extents, kernel, src, dst) }
     }
 }
 
-/// Runs a nest.
+/// Executes a nest.
 ///
 /// # Safety
 ///
@@ -65,7 +65,7 @@ impl KernelNest {
 /// When the loops are out of bounds of a buffer, or the processor lacks the
 /// kernel's vectors.
 #[track_caller]
-pub(crate) unsafe fn run_nest(
+pub(crate) unsafe fn execute_nest(
     nest: &Nest<'_>,
     extents: &Extents,
     kernel: Kernel,
@@ -92,22 +92,22 @@ pub(crate) unsafe fn run_nest(
     // - the loops touch what lies before the ends, which the slices have;
     // - these do not overlap, because one is `&mut`;
     // - the processor has the vectors, and the caller promises the lines.
-    unsafe { (kernel.run)(nest, at) }
+    unsafe { (kernel.execute)(nest, at) }
 }
 
 impl StridedCopy {
-    /// Plans the copy, runs it, and drops the plan.
+    /// Plans the copy, executes it, and drops the plan.
     ///
     /// # Panics
     ///
     /// When the copy is out of bounds of a buffer.
     #[track_caller]
-    pub fn run(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
-        self.run_with(CachePolicy::of(hints.bytes), hints.by_source, src, dst);
+    pub fn execute(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
+        self.execute_with(CachePolicy::of(hints.bytes), hints.by_source, src, dst);
     }
 
     #[track_caller]
-    pub(crate) fn run_with(
+    pub(crate) fn execute_with(
         &self,
         policy: CachePolicy,
         by_source: bool,
@@ -115,49 +115,49 @@ impl StridedCopy {
         dst: &mut [u8],
     ) {
         if !has_vectors() {
-            return self.nest_of_runs(by_source).run_by(PLAIN, 0, src, dst);
+            return self.nest_of_runs(by_source).execute_by(PLAIN, 0, src, dst);
         }
-        if policy != CachePolicy::Streaming && self.run_in_two_steps(src, dst) {
+        if policy != CachePolicy::Streaming && self.execute_in_two_steps(src, dst) {
             return;
         }
         if policy == CachePolicy::InOrder {
-            return self.nest(by_source).run(src, dst);
+            return self.nest(by_source).execute(src, dst);
         }
         let merged = self.merged();
         let nest = merged.nest(!by_source);
         if policy == CachePolicy::ByTiles {
             let lanes = matches!(nest.inner, Inner::Shuffle(_));
             let nest = if lanes { merged.nest(by_source) } else { nest };
-            return nest.run(src, dst);
+            return nest.execute(src, dst);
         }
-        if nest.prefetches_in_vain() && merged.nest(true).run_streaming(src, dst) {
+        if nest.prefetches_in_vain() && merged.nest(true).execute_streaming(src, dst) {
             return;
         }
-        if merged.run_halves_of_lines(src, dst) {
+        if merged.execute_halves_of_lines(src, dst) {
             return;
         }
         if !CachePolicy::stages_rows() && nest.takes_rows_apart() && !nest.streams(dst) {
-            return nest.run(src, dst);
+            return nest.execute(src, dst);
         }
         if !nest.writes_short_pieces() {
             let nest = nest.by_pages();
-            if !nest.scatters_reads() && nest.run_streaming(src, dst) {
+            if !nest.scatters_reads() && nest.execute_streaming(src, dst) {
                 return;
             }
         }
-        if !merged.run_staged(BLOCK_SIZES, src, dst) {
-            merged.nest(by_source).run(src, dst);
+        if !merged.execute_staged(BLOCK_SIZES, src, dst) {
+            merged.nest(by_source).execute(src, dst);
         }
     }
 
-    /// Runs the copy through the staging buffer if its runs are long, and returns whether
+    /// Executes the copy through the staging buffer if its runs are long, and returns whether
     /// it did.
     #[track_caller]
-    fn run_staged(&self, sizes: BlockSizes, src: &[u8], dst: &mut [u8]) -> bool {
+    fn execute_staged(&self, sizes: BlockSizes, src: &[u8], dst: &mut [u8]) -> bool {
         let staged = StagedCopy::new(self, dst, sizes);
         if let Some(staged) = &staged {
             let size = self.bits / 8;
-            staged.run(&src[self.src * size..], &mut dst[self.dst * size..]);
+            staged.execute(&src[self.src * size..], &mut dst[self.dst * size..]);
         }
         staged.is_some()
     }

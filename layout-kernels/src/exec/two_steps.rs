@@ -34,24 +34,24 @@ impl TwoSteps {
     /// Copies from `src` to `dst`, which begin at the first element of each.
     #[inline(never)] // because the buffer is a large part of a stack without `alloc`
     #[track_caller]
-    fn run(&self, src: &[u8], dst: &mut [u8]) {
+    fn execute(&self, src: &[u8], dst: &mut [u8]) {
         let mut buffer = Table::<u8, BUFFER_BYTES>::full(0);
         for (from, to) in Odometer::new(&self.loops) {
-            self.first.run(&src[from..], &mut buffer);
-            self.second.run(&buffer, &mut dst[to..]);
+            self.first.execute(&src[from..], &mut buffer);
+            self.second.execute(&buffer, &mut dst[to..]);
         }
     }
 }
 
 impl StridedCopy {
-    /// Runs the copy in two steps if its loops have the form above, and returns whether it
+    /// Executes the copy in two steps if its loops have the form above, and returns whether it
     /// did.
     ///
     /// # Panics
     ///
     /// When the copy is out of bounds of a buffer.
     #[track_caller]
-    pub(super) fn run_in_two_steps(&self, src: &[u8], dst: &mut [u8]) -> bool {
+    pub(super) fn execute_in_two_steps(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let size = self.bits / 8;
         let extents = self.axes.iter().map(|axis| axis.extent);
         let elements = extents.fold(1, usize::saturating_mul);
@@ -64,7 +64,7 @@ impl StridedCopy {
         let merged = self.merged();
         let steps = merged.two_steps(false).or_else(|| merged.two_steps(true));
         if let Some(steps) = &steps {
-            steps.run(&src[self.src * size..], &mut dst[self.dst * size..]);
+            steps.execute(&src[self.src * size..], &mut dst[self.dst * size..]);
         }
         steps.is_some()
     }
@@ -165,7 +165,7 @@ impl StridedCopy {
 
 #[cfg(test)]
 mod tests {
-    use crate::run::has_vectors;
+    use crate::exec::has_vectors;
     use crate::tests::case;
 
     /// Weights of 3 by 3 and of 5 by 1, in blocks of columns that fill the buffer or divide
@@ -223,7 +223,7 @@ mod tests {
                 case(bits, "", &loops)
                     .by_plain_loops()
                     .check(4, |copy, from, to| {
-                        assert!(copy.run_in_two_steps(from, to), "{loops:?}");
+                        assert!(copy.execute_in_two_steps(from, to), "{loops:?}");
                     });
             }
         }

@@ -1,7 +1,7 @@
-//! Runs a `StridedPlan`: small copies with the kernels chosen when it was made, larger ones
+//! Executes a `StridedPlan`: small copies with the kernels chosen when it was made, larger ones
 //! with kernels that suit the caches.
 
-use super::{CachePolicy, PLAIN, VECTORS, has_vectors, run_nest, run_planned};
+use super::{CachePolicy, PLAIN, VECTORS, execute_nest, execute_planned, has_vectors};
 use crate::plan::{Axis, Choice, Inner, Nest, Planned, StridedCopy, StridedPlan};
 use crate::simd::At;
 
@@ -10,13 +10,13 @@ use crate::simd::At;
 const MAX_SMALL_BYTES: usize = 1 << 15;
 
 impl StridedPlan {
-    /// Runs all copies, from `src` to `dst`.
+    /// Executes all copies, from `src` to `dst`.
     ///
     /// # Panics
     ///
     /// When a copy is out of bounds of a buffer.
     #[track_caller]
-    pub fn run(&self, src: &[u8], dst: &mut [u8]) {
+    pub fn execute(&self, src: &[u8], dst: &mut [u8]) {
         if self.hints.bytes <= MAX_SMALL_BYTES && has_vectors() && self.are_runs_within(src, dst) {
             let at = At {
                 src: src.as_ptr(),
@@ -24,11 +24,11 @@ impl StridedPlan {
             };
             // SAFETY: all copies are runs in two loops, which the slices have; these do
             // not overlap, because one is `&mut`; and the processor has the vectors.
-            return unsafe { run_planned(self, at) };
+            return unsafe { execute_planned(self, at) };
         }
         let policy = CachePolicy::of(self.hints.bytes);
         for planned in &self.copies {
-            self.run_one(planned, policy, src, dst);
+            self.execute_one(planned, policy, src, dst);
         }
     }
 
@@ -42,29 +42,29 @@ impl StridedPlan {
         })
     }
 
-    /// [`run`](StridedPlan::run) by the threads of rayon's pool, with the same
+    /// [`execute`](StridedPlan::execute) by the threads of rayon's pool, with the same
     /// result. No two of them write to one cache line.
     ///
     /// # Panics
     ///
-    /// As [`run`](StridedPlan::run).
+    /// As [`execute`](StridedPlan::execute).
     #[cfg(feature = "rayon")]
     #[track_caller]
-    pub fn par_run(&self, src: &[u8], dst: &mut [u8]) {
+    pub fn par_execute(&self, src: &[u8], dst: &mut [u8]) {
         let policy = CachePolicy::of_threads(self.hints.bytes);
         for planned in &self.copies {
             let is_small = self.hints.bytes < super::parallel::MIN_PARALLEL_PLAN;
             if is_small || matches!(planned.kernel, Choice::Bits { .. }) {
-                self.run_one(planned, policy, src, dst);
+                self.execute_one(planned, policy, src, dst);
             } else {
                 let copy = self.strided(planned, src, dst);
-                copy.par_run_with(policy, self.hints.by_source, src, dst);
+                copy.par_execute_with(policy, self.hints.by_source, src, dst);
             }
         }
     }
 
     #[track_caller]
-    fn run_one(&self, planned: &Planned, policy: CachePolicy, src: &[u8], dst: &mut [u8]) {
+    fn execute_one(&self, planned: &Planned, policy: CachePolicy, src: &[u8], dst: &mut [u8]) {
         let loops = self.loops_of(planned);
         let in_order = policy == CachePolicy::InOrder && has_vectors();
         let nest = planned.kernel.inner(loops);
@@ -74,13 +74,15 @@ impl StridedPlan {
             }
             _ => {
                 let copy = self.strided(planned, src, dst);
-                return copy.run_with(policy, self.hints.by_source, src, dst);
+                return copy.execute_with(policy, self.hints.by_source, src, dst);
             }
         };
         if in_order
             && self.hints.bytes > MAX_SMALL_BYTES
             && !matches!(nest.inner, Inner::Run { .. } | Inner::Bits { .. })
-            && self.strided(planned, src, dst).run_in_two_steps(src, dst)
+            && self
+                .strided(planned, src, dst)
+                .execute_in_two_steps(src, dst)
         {
             return;
         }
@@ -89,7 +91,7 @@ impl StridedPlan {
         }
         let kernel = if in_order { VECTORS } else { PLAIN };
         // SAFETY: `push` took the loops and the extents from one nest.
-        unsafe { run_nest(&nest, &planned.extents, kernel, src, dst) }
+        unsafe { execute_nest(&nest, &planned.extents, kernel, src, dst) }
     }
 
     /// The planned copy as a [`StridedCopy`], checked against the buffers: a plan does not
@@ -152,7 +154,7 @@ mod tests {
                 }
             }
             let mut to = [7; 256];
-            plan.run(&bytes, &mut to);
+            plan.execute(&bytes, &mut to);
             for (at, &byte) in to.iter().enumerate() {
                 let (run, place) = (at.wrapping_sub(1) / 81, at.wrapping_sub(1) % 81);
                 let end = [len, len, len.saturating_sub(2), 0];

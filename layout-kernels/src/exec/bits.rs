@@ -68,7 +68,7 @@ fn copy_blocks<const BITS: usize>(
 ) {
     let mut blocks = BitBlocks::new();
     for (from, to) in steps {
-        transpose.run::<BITS>(&mut blocks, (src, from), (&mut *dst, to));
+        transpose.execute::<BITS>(&mut blocks, (src, from), (&mut *dst, to));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::simd::{At, Task, Vector, prefetch_line};
 #[derive(Clone, Copy)]
 pub(crate) struct Kernel {
     /// As the module `kernels` requires.
-    pub(crate) run: unsafe fn(&Nest<'_>, At),
+    pub(crate) execute: unsafe fn(&Nest<'_>, At),
     /// True if it requires a processor that [has vectors](has_vectors).
     pub(crate) has_vectors: bool,
     /// True if its stores are streaming stores. It then requires a nest that [fills
@@ -26,7 +26,7 @@ pub(crate) struct Kernel {
 
 /// The kernels for the vectors that the processor has.
 pub(crate) const VECTORS: Kernel = Kernel {
-    run: kernels::inner::<Widest>,
+    execute: kernels::inner::<Widest>,
     has_vectors: true,
     streams: false,
 };
@@ -39,7 +39,7 @@ pub(crate) const STREAMING: Kernel = Kernel {
 
 /// Runs of plain loads and stores, for processors without the vectors.
 pub(crate) const PLAIN: Kernel = Kernel {
-    run: kernels::plain_runs,
+    execute: kernels::plain_runs,
     has_vectors: false,
     streams: false,
 };
@@ -68,24 +68,24 @@ pub(crate) fn finish_streaming() {
     }
 }
 
-/// Runs a plan whose copies are all runs in at most two loops.
+/// Executes a plan whose copies are all runs in at most two loops.
 ///
 /// # Safety
 ///
 /// As the module `kernels` requires, for these runs and the widest vector.
-pub(crate) unsafe fn run_planned(plan: &StridedPlan, at: At) {
+pub(crate) unsafe fn execute_planned(plan: &StridedPlan, at: At) {
     // SAFETY: the caller promises it.
-    unsafe { Widest::run::<_, PlannedRuns<Widest>>(plan, at) }
+    unsafe { Widest::execute::<_, PlannedRuns<Widest>>(plan, at) }
 }
 
-/// Runs a task compiled for the widest vector, on a processor that has [`VECTORS`].
+/// Executes a task compiled for the widest vector, on a processor that has [`VECTORS`].
 ///
 /// # Safety
 ///
 /// The processor has them, and the task's requirements hold.
-pub(super) unsafe fn run_vectorised<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
+pub(super) unsafe fn execute_vectorised<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
     // SAFETY: the caller promises it.
-    unsafe { Widest::run::<P, T>(planned, at) }
+    unsafe { Widest::execute::<P, T>(planned, at) }
 }
 
 /// Gathers the lanes of a block.
@@ -93,9 +93,9 @@ pub(super) unsafe fn run_vectorised<P: ?Sized, T: Task<P>>(planned: &P, at: At) 
 /// # Safety
 ///
 /// As [`Gather`] requires, for the widest vector.
-pub(crate) unsafe fn run_gathered(nest: &GatherNest<'_>, at: At) {
+pub(crate) unsafe fn execute_gathered(nest: &GatherNest<'_>, at: At) {
     // SAFETY: the caller promises it.
-    unsafe { Widest::run::<_, Gather<Widest>>(nest, at) }
+    unsafe { Widest::execute::<_, Gather<Widest>>(nest, at) }
 }
 
 /// Copies, with streaming stores, all cache lines of the destination that begin in one of
@@ -126,7 +126,7 @@ pub(crate) fn stream_lines(len: usize, runs: &[Axis], from: &[u8], to: &mut [u8]
     //   have these bytes;
     // - they do not overlap, because one is `&mut`;
     // - the processor has the vectors.
-    unsafe { Widest::run::<_, LinesOfRuns<Widest>>(&Nest::new(&run, runs, 0), at) }
+    unsafe { Widest::execute::<_, LinesOfRuns<Widest>>(&Nest::new(&run, runs, 0), at) }
 }
 
 /// Prefetches the cache lines of `len` bytes, as [`prefetch_line`].

@@ -1,6 +1,6 @@
 //! `copy_blocks`: copies of repeated blocks whose elements are permuted in any way.
 
-use super::dispatch::run_gathered;
+use super::dispatch::execute_gathered;
 use super::has_vectors;
 use crate::kernels::{GatherNest, GatherTable};
 use crate::plan::gather_block::MAX_UNITS;
@@ -82,7 +82,7 @@ pub fn copy_blocks(
     // - they do not overlap, because one is `&mut`;
     // - the processor has the vectors.
     unsafe {
-        run_gathered(
+        execute_gathered(
             &GatherNest {
                 table: &table,
                 nest,

@@ -74,7 +74,7 @@ impl BitTranspose {
     ///
     /// When an element is out of bounds of a buffer.
     #[track_caller]
-    pub(super) fn run<const BITS: usize>(
+    pub(super) fn execute<const BITS: usize>(
         &self,
         blocks: &mut BitBlocks,
         (src, from): (&[u8], usize),
@@ -102,7 +102,7 @@ impl BitTranspose {
                 let shape = usize::from(count < of_columns) + 2 * usize::from(row_count < of_rows);
                 let nest = nests[shape].get_or_insert_with(|| byte_nest(count, row_count));
                 let kernel = if has_vectors() { VECTORS } else { PLAIN };
-                nest.run_by(kernel, 0, unpacked, transposed);
+                nest.execute_by(kernel, 0, unpacked, transposed);
                 let joined = row_count * BITS == columns.dst;
                 let (times, len) = stretches(joined, count, row_count);
                 for (i, bytes) in transposed[..times * len].chunks_exact(len).enumerate() {
@@ -157,7 +157,7 @@ fn unpack<const BITS: usize>(src: &[u8], at: usize, out: &mut [u8]) {
     }
     let bytes = &src[(at + ends.start * BITS).div_ceil(8)..][..ends.bytes];
     let out = &mut out[ends.start..][..ends.bytes * (8 / BITS)];
-    run::<Unpack<BITS>>(bytes, out);
+    execute::<Unpack<BITS>>(bytes, out);
 }
 
 /// Packs elements, one per byte of `from`, from bit `at` of `dst` on. Each is less than `1
@@ -172,7 +172,7 @@ fn pack<const BITS: usize>(from: &[u8], dst: &mut [u8], at: usize) {
     }
     let bytes = &mut dst[(at + ends.start * BITS).div_ceil(8)..][..ends.bytes];
     let from = &from[ends.start..][..ends.bytes * (8 / BITS)];
-    run::<Pack<BITS>>(from, bytes);
+    execute::<Pack<BITS>>(from, bytes);
 }
 
 /// The elements that fill whole bytes.
@@ -201,7 +201,7 @@ impl WholeBytes {
 
 /// A task from packed elements to one byte per element, or back.
 ///
-/// *Bytes of a count*: [`run`] calls it where the source has `SRC` bytes per packed byte, the
+/// *Bytes of a count*: [`execute`] calls it where the source has `SRC` bytes per packed byte, the
 /// destination `DST`, and they do not overlap.
 trait Widths: Task<usize> {
     /// The bytes of the source, and of the destination, per packed byte.
@@ -209,8 +209,8 @@ trait Widths: Task<usize> {
     const DST: usize;
 }
 
-/// Runs a task compiled for the processor's vectors, if it has any.
-fn run<T: Widths>(src: &[u8], dst: &mut [u8]) {
+/// Executes a task compiled for the processor's vectors, if it has any.
+fn execute<T: Widths>(src: &[u8], dst: &mut [u8]) {
     let count = src.len() / T::SRC;
     assert!(count * T::SRC == src.len() && count * T::DST == dst.len());
     let at = At {
@@ -224,8 +224,8 @@ fn run<T: Widths>(src: &[u8], dst: &mut [u8]) {
     #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them runs")]
     unsafe {
         match has_vectors() {
-            true => super::dispatch::run_vectorised::<usize, T>(&count, at),
-            false => T::run(&count, at),
+            true => super::dispatch::execute_vectorised::<usize, T>(&count, at),
+            false => T::execute(&count, at),
         }
     }
 }
@@ -243,7 +243,7 @@ impl<const BITS: usize> Task<usize> for Unpack<BITS> {
     ///
     /// *Bytes of a count*, see [`Widths`].
     #[inline(always)]
-    unsafe fn run(&count: &usize, at: At) {
+    unsafe fn execute(&count: &usize, at: At) {
         // SAFETY: the caller promises these bytes.
         let src = unsafe { slice::from_raw_parts(at.src, count * Self::SRC) };
         // SAFETY: the same, and that nothing else uses them.
@@ -287,7 +287,7 @@ impl<const BITS: usize> Task<usize> for Pack<BITS> {
     ///
     /// *Bytes of a count*, see [`Widths`].
     #[inline(always)]
-    unsafe fn run(&count: &usize, at: At) {
+    unsafe fn execute(&count: &usize, at: At) {
         // SAFETY: the caller promises these bytes.
         let src = unsafe { slice::from_raw_parts(at.src, count * Self::SRC) };
         // SAFETY: the same, and that nothing else uses them.

@@ -181,7 +181,7 @@ impl StagedCopy {
 
     /// Copies from `src` to `dst`, which begin at the first element of each.
     #[inline(never)] // because the buffer is a large part of a stack without `alloc`
-    pub(super) fn run(&self, src: &[u8], dst: &mut [u8]) {
+    pub(super) fn execute(&self, src: &[u8], dst: &mut [u8]) {
         let mut room = Table::<u8, { BUFFER_BYTES + LINE - 1 }>::full(0);
         let start = room.as_ptr().addr().wrapping_neg() % LINE;
         let buffer = &mut room[start..][..BUFFER_BYTES];
@@ -204,14 +204,14 @@ impl StagedCopy {
                 );
             }
             let fill = &shape.fill;
-            fill.run_by(VECTORS, ahead, &src[here..], buffer);
+            fill.execute_by(VECTORS, ahead, &src[here..], buffer);
             let after = following(&block, &self.axes, 0..self.run);
             if self.ragged
                 && let Some(after) = &after
             {
                 let from = &src[self.start(after, |axis| axis.src)..];
                 let strip = &mut buffer[shape.len..];
-                shape.strip.run_by(VECTORS, ahead, from, strip);
+                shape.strip.execute_by(VECTORS, ahead, from, strip);
             }
             let dst = &mut dst[self.start(&block, |axis| axis.dst)..];
             let first = block[..self.run].iter().all(|&number| number == 0);
@@ -351,7 +351,7 @@ fn following(
 #[cfg(test)]
 mod tests {
     use super::BlockSizes;
-    use crate::run::has_vectors;
+    use crate::exec::has_vectors;
     use crate::tests::case;
 
     /// Blocks of a few cache lines whose runs begin and end within lines: of transposes, of
@@ -381,7 +381,7 @@ mod tests {
                             most,
                             least_run: 128,
                         };
-                        assert!(copy.run_staged(sizes, from, to), "{loops:?}");
+                        assert!(copy.execute_staged(sizes, from, to), "{loops:?}");
                     });
                 }
             }
