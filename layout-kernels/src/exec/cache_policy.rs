@@ -20,24 +20,20 @@ pub(crate) enum CachePolicy {
 impl CachePolicy {
     /// The policy of a copy that touches `bytes` bytes on both sides together.
     ///
-    /// Streaming stores do not read the destination before they write it, but they evict it
-    /// from the caches. They win if a copy is larger than the last-level cache, or than one
-    /// processor's share of it, and lose if it is smaller.
+    /// Cached stores run at the speed of the cache while it holds both sides, wherever these
+    /// begin. Streaming stores run at the speed of writes to memory. They cross at half of the
+    /// last-level cache, or of one processor's share of it.
     pub(crate) fn of(bytes: usize) -> CachePolicy {
-        Self::within(bytes, |limits| limits.within)
-    }
-
-    /// The policy of a copy by several threads. Together they saturate the memory
-    /// bandwidth, and within the cache streaming stores need more of it.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn of_threads(bytes: usize) -> CachePolicy {
-        Self::within(bytes, |limits| limits.within_by_threads)
-    }
-
-    /// Returns true if copies from tiles to rows that begin within cache lines use the staging
-    /// buffer, if they are larger than the caches.
-    pub(crate) fn stages_rows() -> bool {
-        Limits::of().stages_rows
+        // The second-level cache holds less. No limit is smaller, and `cpuid` takes longer than a
+        // small copy.
+        const MIN_BY_TILES: usize = 2 << 20;
+        if bytes < MIN_BY_TILES {
+            CachePolicy::InOrder
+        } else if bytes <= Limits::of().cached {
+            CachePolicy::ByTiles
+        } else {
+            CachePolicy::Streaming
+        }
     }
 
     /// Chooses the shapes of a transpose's blocks, see [`Nest`]: it writes within `bytes` bytes.
@@ -48,29 +44,12 @@ impl CachePolicy {
             nest.tall = limits.tall;
         }
     }
-
-    fn within(bytes: usize, within: impl Fn(Limits) -> usize) -> CachePolicy {
-        // No limit is smaller, and `cpuid` takes longer than a small copy.
-        const MIN_LIMIT: usize = 1 << 18;
-        if bytes <= MIN_LIMIT || bytes <= Limits::of().in_order {
-            CachePolicy::InOrder
-        } else if bytes <= within(Limits::of()) {
-            CachePolicy::ByTiles
-        } else {
-            CachePolicy::Streaming
-        }
-    }
 }
 
-/// The most bytes of a copy in order (`in_order`), and of a copy with cached stores
-/// (`within`).
+/// What depends on the processor.
 struct Limits {
-    in_order: usize,
-    within: usize,
-    #[cfg_attr(not(feature = "rayon"), expect(dead_code, reason = "one thread"))]
-    within_by_threads: usize,
-    /// As [`CachePolicy::stages_rows`].
-    stages_rows: bool,
+    /// The most bytes of a copy with cached stores, on both sides together.
+    cached: usize,
     /// The most bytes of the destination whose blocks are not narrow.
     wide: usize,
     /// True if blocks are tall.
@@ -80,38 +59,15 @@ struct Limits {
 impl Limits {
     /// The limits for a last-level cache of `bytes` bytes; `amd`: AMD made the processor.
     ///
-    /// AMD's L3 is a victim cache: it holds lines evicted from L2, including lines that
-    /// were only written. With 32 MiB of it, copies from 4 MiB on are up to 1.6 times as
-    /// fast tile by tile, and copies from 14 MiB on are faster with streaming stores. Two
-    /// threads are faster with cached stores up to the size of the cache.
-    ///
-    /// Copies from tiles to rows that begin within lines reach 0.8 to 1.2 of the speed of
-    /// `memcpy` on AMD with cached stores, and 0.6 to 0.8 through the staging buffer; on
-    /// Intel the buffer is faster.
-    ///
     /// On AMD, narrow blocks of transposes larger than its cache are 1.05 to 1.2 times as fast,
     /// smaller ones 0.8 to 0.93; tall blocks of images, which have no prefetches, are 1.05 to 1.3
     /// times as fast. On Intel the prefetches gain 1.1 to 1.3, and narrow blocks are not
     /// measured.
     const fn with(bytes: usize, amd: bool) -> Limits {
-        if amd {
-            Limits {
-                in_order: bytes / 8,
-                within: bytes / 16 * 7,
-                within_by_threads: bytes,
-                stages_rows: false,
-                wide: bytes,
-                tall: true,
-            }
-        } else {
-            Limits {
-                in_order: bytes,
-                within: bytes,
-                within_by_threads: bytes,
-                stages_rows: true,
-                wide: usize::MAX,
-                tall: false,
-            }
+        Limits {
+            cached: bytes / 2,
+            wide: if amd { bytes } else { usize::MAX },
+            tall: amd,
         }
     }
 

@@ -115,7 +115,7 @@ pub(crate) fn stream_lines(len: usize, runs: &[Axis], from: &[u8], to: &mut [u8]
         end(|axis| axis.src) <= from.len() && end(|axis| axis.dst) <= to.len(),
         "the lines that begin in runs end in both buffers"
     );
-    assert!(has_vectors(), "blocks are staged by vectors");
+    assert!(has_vectors(), "streaming stores are stores of vectors");
     let at = At {
         src: from.as_ptr(),
         dst: to.as_mut_ptr(),

@@ -9,10 +9,10 @@ mod gather_blocks;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod plan;
-mod staging;
-mod staging_blocks;
+mod sink;
 mod streaming;
 mod two_steps;
+mod whole_lines;
 
 pub(crate) use cache_policy::CachePolicy;
 #[cfg(all(test, unix, not(miri)))]
@@ -24,7 +24,6 @@ use crate::plan::{Extents, Hints, Inner, KernelNest, Nest, StridedCopy};
 use crate::simd::At;
 #[cfg(not(all(test, unix, not(miri))))]
 use dispatch::Kernel;
-use staging::{BLOCK_SIZES, BlockSizes, StagedCopy};
 
 impl KernelNest {
     /// Executes the loops.
@@ -124,41 +123,14 @@ impl StridedCopy {
             return self.nest(by_source).execute(src, dst);
         }
         let merged = self.merged();
-        let nest = merged.nest(!by_source);
-        if policy == CachePolicy::ByTiles {
-            let lanes = matches!(nest.inner, Inner::Shuffle(_));
-            let nest = if lanes { merged.nest(by_source) } else { nest };
-            return nest.execute(src, dst);
-        }
-        if nest.prefetches_in_vain() && merged.nest(true).execute_streaming(src, dst) {
+        let mut nest = merged.nest(!by_source);
+        let streams = policy == CachePolicy::Streaming || nest.writes_conflict();
+        if streams && merged.execute_streaming(&nest, by_source, src, dst) {
             return;
         }
-        if merged.execute_halves_of_lines(src, dst) {
-            return;
+        if let Inner::Shuffle(_) = nest.inner {
+            nest = merged.nest(by_source);
         }
-        if !CachePolicy::stages_rows() && nest.takes_rows_apart() && !nest.streams(dst) {
-            return nest.execute(src, dst);
-        }
-        if !nest.writes_short_pieces() {
-            let nest = nest.by_pages();
-            if !nest.scatters_reads() && nest.execute_streaming(src, dst) {
-                return;
-            }
-        }
-        if !merged.execute_staged(BLOCK_SIZES, src, dst) {
-            merged.nest(by_source).execute(src, dst);
-        }
-    }
-
-    /// Executes the copy through the staging buffer if its runs are long, and returns whether
-    /// it did.
-    #[track_caller]
-    fn execute_staged(&self, sizes: BlockSizes, src: &[u8], dst: &mut [u8]) -> bool {
-        let staged = StagedCopy::new(self, dst, sizes);
-        if let Some(staged) = &staged {
-            let size = self.bits / 8;
-            staged.execute(&src[self.src * size..], &mut dst[self.dst * size..]);
-        }
-        staged.is_some()
+        nest.execute(src, dst);
     }
 }

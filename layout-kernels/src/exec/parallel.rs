@@ -43,19 +43,14 @@ impl Halves {
 
 impl StridedCopy {
     /// [`execute`](StridedCopy::execute) by the threads of rayon's pool, with the same
-    /// result. No two of them write to one cache line.
+    /// result.
     ///
     /// # Panics
     ///
     /// As [`execute`](StridedCopy::execute).
     #[track_caller]
     pub fn par_execute(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
-        self.par_execute_with(
-            CachePolicy::of_threads(hints.bytes),
-            hints.by_source,
-            src,
-            dst,
-        );
+        self.par_execute_with(CachePolicy::of(hints.bytes), hints.by_source, src, dst);
     }
 
     #[track_caller]
@@ -82,8 +77,8 @@ impl StridedCopy {
         }
     }
 
-    /// The copy in two halves. In the destination, the first ends where the second begins,
-    /// at a cache line.
+    /// The copy in two halves. In the destination, the first ends where the second begins, at a
+    /// cache line if a step begins at one.
     fn halves(&self, least: usize, dst: &[u8]) -> Option<(StridedCopy, StridedCopy)> {
         let size = self.bits / 8;
         let outer = (0..self.axes.len()).max_by_key(|&i| self.axes[i].dst)?;
@@ -93,12 +88,12 @@ impl StridedCopy {
         if reach >= axis.dst || axis.extent * axis.dst * size < 2 * least {
             return None;
         }
-        // The step near the middle at which a cache line begins.
         let start = dst.as_ptr().addr() + self.dst * size;
         let middle = axis.extent / 2;
         let step = (middle..axis.extent)
             .take(LINE)
-            .find(|step| (start + step * axis.dst * size).is_multiple_of(LINE))?;
+            .find(|step| (start + step * axis.dst * size).is_multiple_of(LINE))
+            .unwrap_or(middle);
         // `push` stores no loop of one step: the search for blocks would never end, because such
         // a loop continues itself.
         let part = |extent| {

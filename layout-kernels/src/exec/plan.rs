@@ -43,7 +43,7 @@ impl StridedPlan {
     }
 
     /// [`execute`](StridedPlan::execute) by the threads of rayon's pool, with the same
-    /// result. No two of them write to one cache line.
+    /// result.
     ///
     /// # Panics
     ///
@@ -51,7 +51,7 @@ impl StridedPlan {
     #[cfg(feature = "rayon")]
     #[track_caller]
     pub fn par_execute(&self, src: &[u8], dst: &mut [u8]) {
-        let policy = CachePolicy::of_threads(self.hints.bytes);
+        let policy = CachePolicy::of(self.hints.bytes);
         for planned in &self.copies {
             let is_small = self.hints.bytes < super::parallel::MIN_PARALLEL_PLAN;
             if is_small || matches!(planned.kernel, Choice::Bits { .. }) {

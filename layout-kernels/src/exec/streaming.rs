@@ -18,6 +18,28 @@ const MIN_PREFETCH_DISTANCE: usize = 2048;
 const MAX_STREAM_PITCH: usize = 64 << 10;
 
 impl StridedCopy {
+    /// Executes the copy with non-temporal stores if it fills lines, and returns whether it does.
+    /// `nest` is its nest in the order of the side with more tiles.
+    ///
+    /// # Panics
+    ///
+    /// When the copy is out of bounds of a buffer.
+    #[track_caller]
+    pub(super) fn execute_streaming(
+        &self,
+        nest: &KernelNest,
+        by_source: bool,
+        src: &[u8],
+        dst: &mut [u8],
+    ) -> bool {
+        let pages = nest.by_pages();
+        self.execute_by_whole_lines(nest, by_source, src, dst)
+            || nest.prefetches_in_vain() && self.nest(true).stream(src, dst)
+            || self.execute_halves_of_lines(src, dst)
+            || !pages.scatters_reads() && pages.stream(src, dst)
+            || nest.execute_through_sink(src, dst)
+    }
+
     /// Executes the copy if its runs are half a line and one loop fills the lines, and returns
     /// whether it did. The loop reads a few streams; if there are many, it is split, and the
     /// source is visited in memory order.
@@ -26,7 +48,7 @@ impl StridedCopy {
     ///
     /// When the copy is out of bounds of a buffer.
     #[track_caller]
-    pub(super) fn execute_halves_of_lines(&self, src: &[u8], dst: &mut [u8]) -> bool {
+    fn execute_halves_of_lines(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let mut nest = self.nest(false);
         if nest.inner != (Inner::Run { len: VECTOR }) {
             return false;
@@ -36,7 +58,7 @@ impl StridedCopy {
             .loops
             .first()
             .is_some_and(|axis| axis.extent <= MAX_STREAMS);
-        has_few && nest.execute_streaming(src, dst) || self.nest(true).execute_streaming(src, dst)
+        has_few && nest.stream(src, dst) || self.nest(true).stream(src, dst)
     }
 }
 
@@ -48,7 +70,7 @@ impl KernelNest {
     ///
     /// When the loops are out of bounds of a buffer.
     #[track_caller]
-    pub(super) fn execute_streaming(&self, src: &[u8], dst: &mut [u8]) -> bool {
+    pub(super) fn stream(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let streams = self.streams(dst);
         if streams {
             self.execute_by(dispatch::STREAMING, self.ahead, src, dst);
@@ -60,20 +82,6 @@ impl KernelNest {
     /// Returns true if there are streaming stores, and the loops fill lines.
     pub(super) fn streams(&self, dst: &[u8]) -> bool {
         dispatch::STREAMING.streams && self.fills_lines(dst)
-    }
-
-    /// Returns true if the kernel deinterleaves groups of rows, as copies from tiles do.
-    pub(super) fn takes_rows_apart(&self) -> bool {
-        match self.inner {
-            Inner::Transpose {
-                unit,
-                rows,
-                columns,
-            } if unit.is_power_of_two() => {
-                matches!(Groups::of(unit, &rows, &columns, VECTOR), Groups::Rows)
-            }
-            _ => false,
-        }
     }
 
     /// Returns true if the kernel writes whole cache lines of `dst`, except at the ends of long
@@ -108,7 +116,7 @@ impl KernelNest {
     /// Returns true if runs of whole lines, in the order of the destination, read what is
     /// [`PREFETCH_DISTANCE`] further in the source so early that the prefetch is no use, or so
     /// late that the cache has evicted it.
-    pub(super) fn prefetches_in_vain(&self) -> bool {
+    fn prefetches_in_vain(&self) -> bool {
         const MIN_BYTES: usize = 1024;
         const MAX_BYTES: usize = 32 << 10;
         let Inner::Run { len } = self.inner else {
@@ -144,7 +152,7 @@ impl KernelNest {
 
     /// Reorders the loops so that writes fill about one page at a time, from a few source
     /// streams.
-    pub(super) fn by_pages(mut self) -> KernelNest {
+    fn by_pages(mut self) -> KernelNest {
         let (run, rows, apart) = match self.inner {
             Inner::Run { len } => (len, 1, 1),
             Inner::Transpose {
@@ -195,21 +203,12 @@ impl KernelNest {
         self
     }
 
-    /// Returns true if the loops transpose many rows and columns of short units: a kernel with
-    /// streaming stores would write only a line or two of each page at a time. False if columns
-    /// evict each other's lines: reading a whole line of each at once is then worth more.
-    pub(super) fn writes_short_pieces(&self) -> bool {
-        const MIN_SHORT_PIECES_BYTES: usize = 512;
+    /// Returns true if the kernel transposes many rows, which evict each other's lines from the
+    /// caches while cached stores fill these.
+    pub(super) fn writes_conflict(&self) -> bool {
         match self.inner {
-            Inner::Transpose {
-                unit,
-                rows,
-                columns,
-            } => {
-                unit <= 2
-                    && rows.extent * unit >= MIN_SHORT_PIECES_BYTES
-                    && columns.extent * unit >= MIN_SHORT_PIECES_BYTES
-                    && !conflict(columns.src)
+            Inner::Transpose { rows, columns, .. } => {
+                rows.extent > MAX_STREAMS && columns.extent > MAX_STREAMS && conflict(rows.dst)
             }
             _ => false,
         }
@@ -217,7 +216,7 @@ impl KernelNest {
 
     /// Returns true if the loops read short pieces from so many source streams that a cache line
     /// is evicted before its next piece is read.
-    pub(super) fn scatters_reads(&self) -> bool {
+    fn scatters_reads(&self) -> bool {
         const MAX_PIECE_BYTES: usize = 512;
         const MIN_STREAMS: usize = 128;
         let (piece, apart) = match self.inner {

@@ -190,7 +190,7 @@ impl Case<'_> {
     }
 
     /// The same from element `src` of the source to element `dst` of the destination.
-    pub(super) fn by_plain_loops_from(&self, src: usize, dst: usize) -> PlainCopy<'_> {
+    pub(crate) fn by_plain_loops_from(&self, src: usize, dst: usize) -> PlainCopy<'_> {
         let bytes = |first: usize, stride: fn(&(usize, usize, usize)) -> usize| {
             let steps = self.loops.iter().map(|axis| (axis.0 - 1) * stride(axis));
             ((first + steps.sum::<usize>() + 1) * self.bits).div_ceil(8)

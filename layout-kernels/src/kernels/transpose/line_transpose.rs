@@ -1,8 +1,8 @@
 //! Transposes of many rows and columns with non-temporal stores: whole cache lines of
 //! both sides, but for the ends of long rows.
 //!
-//! A step reads one cache line of each of 32 columns, and writes whole lines of as many
-//! rows as a line has units. With units of 4 bytes:
+//! A step reads one cache line of each of up to 64 columns, and writes whole lines of as many
+//! rows as a line has units. With 32 columns of units of 4 bytes:
 //!
 //! ```text
 //! source: each column is contiguous          destination: each row is contiguous
@@ -14,7 +14,8 @@
 //! ```
 //!
 //! If rows begin within a line, the columns of one more line are read: the last line of
-//! the block is then whole, and the next block begins after it.
+//! the block is then whole, and the next block begins after it. Rows of units of one byte are
+//! whole lines.
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
@@ -28,9 +29,8 @@ use crate::plan::Axis;
 use crate::plan::Nest;
 use crate::simd::{Task, Vector, prefetch_line};
 
-/// The most columns whose lines are written together. If twice the number of columns read
-/// past the block is more, that number holds.
-const MAX_WRITTEN_COLUMNS: usize = 32;
+/// The most columns whose lines are written together: at least a line of units of one byte.
+const MAX_WRITTEN_COLUMNS: usize = 64;
 
 /// How far ahead columns are prefetched, in bytes of each: they are more streams than the
 /// hardware prefetcher follows. The next group of columns follows
@@ -49,13 +49,7 @@ struct Rows([MaybeUninit<u8>; MAX_COLUMNS * LANE]);
 
 const _: () = assert!(size_of::<Rows>() == align_of::<Rows>());
 // Units of two bytes read the most columns past the block: half a block.
-const _: () = assert!(3 * MAX_WRITTEN_COLUMNS <= MAX_COLUMNS);
-
-/// Returns true if [`MAX_WRITTEN_COLUMNS`] units of `unit` bytes are at least a line.
-#[inline(always)]
-pub(super) const fn has_lines(unit: usize) -> bool {
-    unit * MAX_WRITTEN_COLUMNS >= LINE
-}
+const _: () = assert!(MAX_WRITTEN_COLUMNS + LINE / 2 <= MAX_COLUMNS);
 
 /// Returns true if a transpose of units of `unit` bytes writes whole cache lines. `whole`: its
 /// rows begin and end at cache lines.
@@ -65,11 +59,11 @@ pub(crate) const fn fills_lines(unit: usize, rows: &Axis, columns: &Axis, whole:
     const MIN_ROW_BYTES: usize = 12 * LINE;
     const MIN_COLUMN_BYTES: usize = 4 * LINE;
     let (along_src, along_dst) = (rows.extent * unit, columns.extent * unit);
-    has_lines(unit)
-        && (whole && along_src >= LINE
-            || along_src >= MIN_COLUMN_BYTES
-                && along_dst >= MIN_ROW_BYTES
-                && columns.extent >= MAX_WRITTEN_COLUMNS + past(unit, whole))
+    whole && along_src >= LINE
+        || unit > 1
+            && along_src >= MIN_COLUMN_BYTES
+            && along_dst >= MIN_ROW_BYTES
+            && columns.extent >= MAX_WRITTEN_COLUMNS / 2 + past(unit, whole)
 }
 
 /// How many columns past a block are read to complete its last line: a line's worth, or
@@ -105,11 +99,8 @@ impl<V: Vector, const U: usize, const K: usize, const LINES: usize> Task<Nest<'_
             let whole = |bytes: usize| bytes.is_multiple_of(LINE);
             let whole = whole(at.dst.addr()) && whole(rows.dst) && whole(columns.extent * U);
             let past = past(U, whole);
-            let most = if meet {
-                MAX_WRITTEN_COLUMNS.min(LINES * LINE / U)
-            } else {
-                MAX_WRITTEN_COLUMNS.max(2 * past)
-            };
+            let most = if meet { LINES * LINE / U } else { usize::MAX };
+            let most = MAX_WRITTEN_COLUMNS.min(most);
             let width = most.min(columns.extent - past);
             for block in 0..blocks {
                 let start = rows.part(block, blocks);
@@ -141,15 +132,15 @@ impl<V: Vector, const U: usize, const K: usize, const LINES: usize> Task<Nest<'_
                         }
                         if meet {
                             // SAFETY: a line of rows in each of these columns:
-                            // at most `MAX_WRITTEN_COLUMNS`, and `past`, which are no more
-                            // for units that have lines.
+                            // at most `MAX_WRITTEN_COLUMNS`, and `past`, which are at most
+                            // `MAX_COLUMNS` together.
                             src = unsafe { buffer.fill::<V>(src, &columns) };
                             columns.src = LineBuffer::PITCH;
                         }
                         let at = At { src, dst };
                         each_group!(K, LINE / U, |row| {
                             let at = at.step(row, &rows);
-                            if whole {
+                            if const { U == 1 } || whole {
                                 // SAFETY: a lane of rows in each column, which
                                 // are lines of the destination.
                                 unsafe { put_lines::<V, U, K>(at, &columns, rows.dst) }

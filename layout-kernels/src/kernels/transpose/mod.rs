@@ -33,8 +33,8 @@ use interleave::{interleave, is_group};
 use interleave_three::{InterleaveThree, are_three};
 pub(crate) use line_buffer::conflict;
 use line_buffer::share_a_set;
+use line_transpose::LineTranspose;
 pub(crate) use line_transpose::fills_lines;
-use line_transpose::{LineTranspose, has_lines};
 pub(crate) use padded_groups::PaddedGroups;
 pub(super) use padded_units::padded_units;
 use register_tile::RegisterTiles;
@@ -123,7 +123,7 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize>(nest: 
     } else if const { U == 4 } && streams::<V>(nest) && nest.narrow && share_a_set(columns.src) {
         // SAFETY: the same loops, which have lines of columns.
         unsafe { V::execute::<_, LineTranspose<V, U, K, 1>>(nest, at) }
-    } else if const { has_lines(U) } && streams::<V>(nest) {
+    } else if streams::<V>(nest) {
         // SAFETY: the same loops, which have lines of columns.
         unsafe { V::execute::<_, LineTranspose<V, U, K, 2>>(nest, at) }
     } else if along_src >= LANE && along_dst >= <V::Tile as Vector>::BYTES {
