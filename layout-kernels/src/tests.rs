@@ -141,6 +141,27 @@ fn lines_are_used_up() {
     assert_eq!(loops_of(&halves.copy(0, 0).nest(true)), [40, 24]);
 }
 
+/// Panels of a matrix product whose lines share a set of the first-level cache: the blocks of
+/// lanes are copied in the order of the destination, and four runs of a line come first.
+#[test]
+fn panels_of_a_power_of_two() {
+    let panels = |k| {
+        [
+            (4, 1024, 1),
+            (16, 1, 4),
+            (k / 4, 4096, 64),
+            (64, 16, 16 * k),
+        ]
+    };
+    let loops = |k| loops_of(&case(8, "shuffle", &panels(k)).copy(0, 0).nest(true));
+    assert_eq!(loops(1000), [16, 250]);
+    assert_eq!(loops(1024), [256, 16]);
+    let panels = |n| [(16, 1, 1), (1024, n, 16), (n / 16, 16, 16 * 1024)];
+    let loops = |n| loops_of(&case(32, "run", &panels(n)).copy(0, 0).nest(false));
+    assert_eq!(loops(1040), [1024, 65]);
+    assert_eq!(loops(1024), [4, 1024, 16]);
+}
+
 /// The loops around a run are sorted by the strides of the side that is visited in order.
 #[test]
 fn loops_are_in_the_order_of_a_side() {

@@ -1,5 +1,6 @@
 //! `KernelNest`: loops of fixed strides around a kernel, which runs the innermost loops.
 
+use super::SETS;
 use super::axis::{Axes, Axis, NO_AXIS};
 use super::gather_block::GatherBlock;
 use super::kernel_choice::{Choice, Inner, Kernels};
@@ -123,6 +124,11 @@ impl StridedCopy {
             None => {
                 let shuffle = Shuffle::take(axes, kernel.unit());
                 sort(axes, 0, walk_src);
+                // In the order of the source, lines of the destination that share a set of the
+                // first-level cache would be evicted before the next ones are prefetched.
+                if !axes.is_empty() && axes.items[0].dst.is_multiple_of(SETS) {
+                    sort(axes, 0, false);
+                }
                 Inner::Shuffle(shuffle)
             }
         };

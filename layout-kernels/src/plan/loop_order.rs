@@ -1,9 +1,9 @@
 //! The order of the loops around a kernel: a cache line that the kernel uses in parts is
 //! used up before it is evicted.
 
-use super::LINE;
 use super::axis::{Axes, Axis};
 use super::strided_copy::sort;
+use super::{LINE, SETS};
 
 /// About how many cache lines a piece spans for most of its lines to be used whole,
 /// wherever it begins.
@@ -11,6 +11,9 @@ const LINES: usize = 4;
 
 /// Orders the loops after the first `own` ones, which belong to the kernel, by their
 /// strides on the side that is visited in memory order, the smallest first.
+///
+/// If the loops visit the destination in memory order, and the source's pieces are whole lines
+/// that conflict, the loop that continues them is split: a few of its steps come first.
 ///
 /// `(src, dst)` are the bytes of the kernel's contiguous pieces. If one side's pieces are
 /// less than a cache line, the loop that continues them comes first. If both sides' pieces
@@ -27,6 +30,7 @@ pub(super) const fn order_loops(
         continuing(axes, own, src, true),
         continuing(axes, own, dst, false),
     ) {
+        (None, None) if !walk_src => read_lines_together(axes, own, src),
         (None, None) => {}
         (Some(at), None) | (None, Some(at)) => move_to(axes, at, own),
         (Some(along_src), Some(along_dst)) => {
@@ -40,19 +44,42 @@ pub(super) const fn order_loops(
             } else if let Some(steps) = steps_of_lines(axes.at(far), piece)
                 && !axes.is_full()
             {
-                let axis = axes.at(far);
-                let (extent, src, dst) = (axis.extent / steps, axis.src * steps, axis.dst * steps);
-                axes.set(far, Axis { extent, src, dst });
+                let within = split(axes, far, steps);
                 move_to(axes, near, own);
-                axes.insert(
-                    own,
-                    Axis {
-                        extent: steps,
-                        ..axis
-                    },
-                );
+                axes.insert(own, within);
             }
         }
+    }
+}
+
+/// Puts a few steps of the loop that continues pieces of `len` bytes of the source innermost, if
+/// the innermost loop reads lines that share a set of the first-level cache.
+const fn read_lines_together(axes: &mut Axes, own: usize, len: usize) {
+    let mut at = own;
+    while at < axes.len && axes.items[at].src != len {
+        at += 1;
+    }
+    if at == own || at >= axes.len || axes.is_full() || !axes.items[own].src.is_multiple_of(SETS) {
+        return;
+    }
+    let mut steps = LINES * LINE / len;
+    while steps > 1 && !axes.items[at].extent.is_multiple_of(steps) {
+        steps -= 1;
+    }
+    if steps > 1 {
+        let within = split(axes, at, steps);
+        axes.insert(own, within);
+    }
+}
+
+/// Splits a loop after `steps` steps, a divisor of its extent, and returns the loop of these.
+const fn split(axes: &mut Axes, at: usize, steps: usize) -> Axis {
+    let axis = axes.at(at);
+    let (extent, src, dst) = (axis.extent / steps, axis.src * steps, axis.dst * steps);
+    axes.set(at, Axis { extent, src, dst });
+    Axis {
+        extent: steps,
+        ..axis
     }
 }
 
