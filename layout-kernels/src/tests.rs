@@ -145,7 +145,7 @@ fn lines_are_used_up() {
 /// lanes are copied in the order of the destination, and four runs of a line come first.
 #[test]
 fn panels_of_a_power_of_two() {
-    let panels = |k| {
+    let panels = |k: usize| {
         [
             (4, 1024, 1),
             (16, 1, 4),
@@ -156,7 +156,7 @@ fn panels_of_a_power_of_two() {
     let loops = |k| loops_of(&case(8, "shuffle", &panels(k)).copy(0, 0).nest(true));
     assert_eq!(loops(1000), [16, 250]);
     assert_eq!(loops(1024), [256, 16]);
-    let panels = |n| [(16, 1, 1), (1024, n, 16), (n / 16, 16, 16 * 1024)];
+    let panels = |n: usize| [(16, 1, 1), (1024, n, 16), (n / 16, 16, 16 * 1024)];
     let loops = |n| loops_of(&case(32, "run", &panels(n)).copy(0, 0).nest(false));
     assert_eq!(loops(1040), [1024, 65]);
     assert_eq!(loops(1024), [4, 1024, 16]);

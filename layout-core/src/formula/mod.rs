@@ -8,6 +8,10 @@
 //! tile that it does not divide, or merged dimensions that carry. That number is itself a
 //! sum of terms. It is computed first, and later terms use it as the index of an additional
 //! dimension.
+//!
+//! If the two parts of such a number stay adjacent in memory, the position only multiplies it,
+//! and its terms are terms of the position. Tiles that only round a panel up are of this kind:
+//! `T(6,1)(*,*,4)` splits the elements of six rows, merged, into groups of four.
 
 pub mod edges;
 pub mod formula_ref;
@@ -80,6 +84,9 @@ impl Formula {
         match this.digits(spec) {
             Some((digits, _)) => this.finish(&digits, physical),
             None => return None,
+        }
+        if this.last != MAX_RANK {
+            this = this.flattened();
         }
         Some(this)
     }
@@ -244,6 +251,65 @@ impl Formula {
         terms.moduli[terms.len] = modulus;
         terms.strides[terms.len] = stride;
         terms.len += 1;
+    }
+
+    /// The same formula as one sum, if later sums only multiply the earlier ones; otherwise
+    /// itself.
+    const fn flattened(self) -> Formula {
+        // What the position multiplies the sum of each dimension by. Sums come after those that
+        // they use.
+        let mut scales = [0; MAX_PHYSICAL_RANK];
+        scales[self.last] = 1;
+        let mut strides = [0; MAX_PHYSICAL_RANK];
+        let mut i = self.terms.len;
+        while i > 0 {
+            i -= 1;
+            let term = self.terms.at(i);
+            strides[i] = term.stride * scales[self.into[i] as usize];
+            if term.dim >= MAX_RANK {
+                if term.divisor != 1 || term.modulus != NO_MODULUS || scales[term.dim] != 0 {
+                    return self;
+                }
+                scales[term.dim] = strides[i];
+            }
+        }
+        let mut flat = Formula::EMPTY;
+        let mut dim = 0;
+        while dim < MAX_RANK {
+            let mut below = usize::MAX;
+            while let Some(i) = self.most_significant(dim, below) {
+                let term = self.terms.at(i);
+                below = term.divisor;
+                let digit = Digit {
+                    dim,
+                    divisor: term.divisor,
+                    modulus: term.modulus,
+                    ..NO_DIGIT
+                };
+                flat.add(&digit, strides[i], 0);
+            }
+            dim += 1;
+        }
+        flat
+    }
+
+    /// The number of the term of a dimension with the largest divisor below a bound.
+    const fn most_significant(&self, dim: usize, below: usize) -> Option<usize> {
+        let (mut found, mut i) = (None, 0);
+        while i < self.terms.len {
+            let divisor = self.terms.divisors[i];
+            if self.terms.dims[i] as usize == dim && divisor < below {
+                let is_larger = match found {
+                    Some(other) => divisor > self.terms.divisors[other],
+                    None => true,
+                };
+                if is_larger {
+                    found = Some(i);
+                }
+            }
+            i += 1;
+        }
+        found
     }
 
     /// The number of sums; the last is the position.

@@ -50,7 +50,7 @@ fn layout(random: &mut Random) -> Option<CheckedSpec> {
 fn is_the_staged_formula() {
     let mut random = Random::new(1);
     let (mut flat, mut sums) = (0, 0);
-    while flat + sums < 2000 {
+    while flat + sums < 3000 {
         let Some(layout) = layout(&mut random) else {
             continue;
         };

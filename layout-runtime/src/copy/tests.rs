@@ -463,7 +463,7 @@ fn a_tile_of_a_large_array_is_no_large_move() {
 
 #[test]
 fn without_a_flat_formula() {
-    let uneven = "f32[7,5]{1,0:T(3,2)(2,2)}";
+    let uneven = "f32[7,5]{1,0:T(3,4)(2,2)}";
     let carries = "f32[3,5,4]{2,1,0:T(*,2,2)}";
     assert!(layout(uneven).terms().is_none());
     assert!(layout(carries).terms().is_none());
