@@ -62,7 +62,7 @@ fn subviews_by_hand() {
     ] {
         assert_eq!(subview(text, &region).unwrap_err(), expected);
     }
-    let uneven = subview("f32[7,3]{0,1:T(4)(3)}", &[0..7, 0..1]).unwrap_err();
+    let uneven = subview("f32[7,6]{0,1:T(3,4)(2,2)}", &[0..7, 0..3]).unwrap_err();
     assert!(uneven.contains("unevenly"), "{uneven}");
 }
 

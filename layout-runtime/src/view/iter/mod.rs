@@ -175,7 +175,7 @@ mod tests {
     fn all_elements_at_once() {
         for text in [
             "s32[3,5]{1,0:T(2,2)}",
-            "s32[5,3]{0,1:T(4)(3)}",
+            "s32[5,3]{0,1:T(3,4)(2,2)}",
             "s32[]{:T(2)}",
         ] {
             let layout = Layout::parse(text).unwrap();
