@@ -13,7 +13,7 @@ use core::ops::Range;
 use crate::plan::{Axis, Inner, KernelNest, LINE, StridedCopy};
 
 /// A loop, and its steps whose elements are in whole lines of one side.
-struct WholeLines {
+struct LoopCut {
     at: usize,
     steps: Range<usize>,
 }
@@ -69,7 +69,7 @@ impl StridedCopy {
         address: usize,
         first: usize,
         stride: impl Fn(&Axis) -> usize,
-    ) -> Option<WholeLines> {
+    ) -> Option<LoopCut> {
         let size = self.bits / 8;
         let loops = || self.axes.iter().enumerate();
         let between = loops().filter(|(_, axis)| (axis.src, axis.dst) != (1, 1));
@@ -84,7 +84,7 @@ impl StridedCopy {
         }
         let (start, per_line) = (to_line / pitch, LINE / pitch);
         let lines = axis.extent.checked_sub(start)? / per_line;
-        Some(WholeLines {
+        Some(LoopCut {
             at,
             steps: start..start + lines * per_line,
         })
