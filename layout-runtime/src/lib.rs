@@ -27,7 +27,7 @@ mod integrations;
 pub use buffer::Buffer;
 #[cfg(feature = "alloc")]
 pub use buffer::packed::PackedBuffer;
-pub use copy::{CopyError, CopyPlan, NoUninit};
+pub use copy::{CopyError, CopyPlan, NoUninit, Strided, StridedMut};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use copy::{LoopNest, StridedLoop};
@@ -99,7 +99,8 @@ pub mod error {
     pub use crate::copy::{CopyError, CopySide};
     pub use crate::layout::error::{LayoutDifference, LayoutError, RegionError};
     pub use crate::layout::padding_waste::PaddingWaste;
-    pub use crate::view::{LengthError, ViewError};
+
+    pub use crate::view::{InvalidStrides, LengthError, ViewError};
     pub use layout_core::parse::error::ParseError;
     #[doc(hidden)]
     pub use layout_core::spec::error_kind::LargeCount;

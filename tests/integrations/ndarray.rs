@@ -1,8 +1,8 @@
 //! Views as views of `ndarray`, without copying.
 
-use ::ndarray::{Array2, ArrayView2, ArrayView3, ArrayViewMut2, IxDyn, array};
+use ::ndarray::{Array2, ArrayView2, ArrayView3, ArrayViewMut2, IxDyn, array, s};
 use layout_oracle::naive::{PADDING, Spec, for_each_index};
-use tiled_layout::{Buffer, Layout, ViewError, layout};
+use tiled_layout::{Buffer, Layout, ViewError, WholeBuffer, layout};
 
 #[test]
 fn untiled_layouts() {
@@ -273,4 +273,46 @@ fn regions_within_a_tile() {
     let part = buffer.region(127..129).unwrap();
     assert_eq!(part.logical_strides().unwrap(), [-253]);
     assert!(part.as_ndarray().unwrap().iter().eq(&[127, 128]));
+}
+
+/// Arrays of any strides to and from layouts of each kind and a region off a tile's edge: rows with
+/// gaps, steps, reversed and repeated rows, reversed columns, and axes in another order.
+#[test]
+fn arrays_of_any_strides() {
+    let wide = Array2::from_shape_fn((14, 24), |(i, j)| (100 * i + j + 1) as i32);
+    let row = wide.row(3).slice_move(s![..12]);
+    let views = [
+        wide.slice(s![..7, ..12]),
+        wide.slice(s![..;2, ..;2]),
+        wide.slice(s![7..;-1, ..12]),
+        wide.slice(s![..7, 12..;-1]),
+        wide.slice(s![7.., ..12]).reversed_axes().reversed_axes(),
+        row.broadcast((7, 12)).unwrap(),
+    ];
+    let columns = wide.slice(s![..12, ..7]).to_owned();
+    let layout = Layout::parse("s32[9,15]{1,0:T(4,8)(2,1)}").unwrap();
+    type Fixed = layout!(S32[9,15]<1,0:T(4,8)(2,1)>);
+    type Partial = layout!(S32[?,15]<1,0:T(4,8)(2,1)>);
+    for view in views.into_iter().chain([columns.t()]) {
+        fn check<M: WholeBuffer>(mut buffer: Buffer<i32, M>, array: ArrayView2<'_, i32>) {
+            let mut whole = buffer.view_mut();
+            let mut region = whole.region_mut(&[1..8, 3..15][..]).unwrap();
+            region.copy_from_ndarray(&array).unwrap();
+            assert!(region.iter().eq(array.iter()));
+            let mut pitched = Array2::zeros((7, 15));
+            let mut to = pitched.slice_mut(s![..;-1, ..12]);
+            region.as_view().copy_to_ndarray(&mut to).unwrap();
+            assert!(to.iter().eq(array.iter()));
+            let copied = buffer
+                .as_slice()
+                .iter()
+                .filter(|&&number| number > 0)
+                .count();
+            assert_eq!(copied, 7 * 12, "nothing else is written");
+        }
+        check(Buffer::from_elem_with(layout, -1).unwrap(), view);
+        check(Buffer::<i32, Fixed>::from_elem(-1), view);
+        let partial = Partial::with_dims([9, 15]).unwrap();
+        check(Buffer::from_elem_with(partial, -1).unwrap(), view);
+    }
 }

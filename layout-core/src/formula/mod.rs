@@ -25,7 +25,7 @@ use crate::formula::term::{Columns, NO_MODULUS, NO_TERM, Term};
 use crate::spec::tiling::{self, Stage};
 use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile, UNKNOWN};
 use crate::util::array_vec::ArrayVec;
-pub use strength_reduced::Evaluator;
+pub use strength_reduced::{Evaluator, StrengthReduced};
 pub use unknown_strides::UnknownStrides;
 
 /// One sum, or several, where the last is the position.

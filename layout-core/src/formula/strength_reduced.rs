@@ -30,16 +30,21 @@ pub struct StrengthReduced {
 }
 
 impl StrengthReduced {
-    /// The formula of `terms`; `None` when a dimension of `dims` is too large for division
-    /// by reciprocals, or when there are too many cuts.
-    pub(crate) const fn new(terms: &Columns, dims: &Dims) -> Option<StrengthReduced> {
-        let mut this = StrengthReduced {
-            strides: [0; MAX_RANK],
+    /// The formula of an array of fixed strides, in elements.
+    pub const fn of_strides(strides: [usize; MAX_RANK]) -> StrengthReduced {
+        StrengthReduced {
+            strides,
             cuts: [[0; 2]; MAX_PHYSICAL_RANK],
             divisors: [0; MAX_PHYSICAL_RANK],
             starts: [0; MAX_RANK],
             ends: [0; MAX_RANK],
-        };
+        }
+    }
+
+    /// The formula of `terms`; `None` when a dimension of `dims` is too large for division
+    /// by reciprocals, or when there are too many cuts.
+    pub(crate) const fn new(terms: &Columns, dims: &Dims) -> Option<StrengthReduced> {
+        let mut this = StrengthReduced::of_strides([0; MAX_RANK]);
         let mut len = dims.len;
         let mut i = terms.len;
         while i > 0 {

@@ -363,6 +363,9 @@ const fn evict_each_other(unit: usize, rows: Axis, columns: Axis) -> bool {
     1 < unit
         && unit < LANE
         && along_src < LINE
-        && 1 << columns.src.trailing_zeros() >= LINE * along_src
+        && columns.src > 0
+        && columns
+            .src
+            .is_multiple_of((LINE * along_src).next_power_of_two())
         && overflow(columns.extent, columns.src)
 }

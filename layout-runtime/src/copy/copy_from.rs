@@ -161,8 +161,8 @@ pub(super) fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
 
 /// The array of a buffer, or a region of it.
 pub(super) struct ArrayRegion<'a> {
-    layout: &'a Layout,
-    origin: Dims,
+    pub(super) layout: &'a Layout,
+    pub(super) origin: Dims,
     dims: &'a [usize],
 }
 

@@ -15,6 +15,7 @@ mod plan;
 mod row_major;
 mod steps;
 mod strategies;
+mod strided;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 mod view;
@@ -24,3 +25,4 @@ pub use no_uninit::NoUninit;
 pub use plan::CopyPlan;
 #[cfg(feature = "alloc")]
 pub use strategies::loop_nest::{LoopNest, StridedLoop};
+pub use strided::{Strided, StridedMut};

@@ -1,6 +1,7 @@
 //! Copies by all kernels, with cached and with streaming stores, against the
 //! formula of the layouts. Miri runs the small ones with portable kernels.
 
+mod strided;
 mod uneven_tiles;
 
 use alloc::vec::Vec;

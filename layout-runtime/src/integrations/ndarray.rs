@@ -1,15 +1,17 @@
 //! Feature `ndarray`: views as `ndarray`'s views without copying, and conversions from and
 //! to its arrays.
 
+use alloc::vec::Vec;
+
 use ndarray::{
-    Array, ArrayBase, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Data, Dimension,
-    IntoDimension, IxDyn, ShapeBuilder,
+    Array, ArrayBase, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Data, DataMut,
+    Dimension, IntoDimension, IxDyn, ShapeBuilder,
 };
 
-use layout_core::spec::Dims;
+use layout_core::spec::{Dims, MAX_RANK};
 
 use crate::buffer::Buffer;
-use crate::copy::NoUninit;
+use crate::copy::{NoUninit, Strided, StridedMut};
 use crate::layout::Index;
 use crate::layout::error::dims_text;
 use crate::layout::strides::LogicalStrides;
@@ -61,7 +63,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     where
         M::Index: IntoDimension,
     {
-        let strided = Strided::of(self.mapping())?;
+        let strided = SignedStrides::of(self.mapping())?;
         let buffer = self.buffer().get(strided.first..)?;
         let mut array =
             ArrayView::from_shape(strided.dims.strides(strided.strides), buffer).ok()?;
@@ -129,7 +131,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         M::Index: IntoDimension,
     {
         let (buffer, map) = self.parts();
-        let strided = Strided::of(map)?;
+        let strided = SignedStrides::of(map)?;
         let buffer = buffer.get_mut(strided.first..)?;
         let shape = strided.dims.strides(strided.strides);
         let mut array = ArrayViewMut::from_shape(shape, buffer).ok()?;
@@ -153,9 +155,59 @@ impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T: Copy, M: WholeBuffer> ViewMut<'_, T, M> {
+impl<T: NoUninit, M: Mapping> View<'_, T, M> {
+    /// Copies each element to its index in an array of `ndarray`, with any strides.
+    ///
+    /// # Errors
+    ///
+    /// When the array's dimensions differ from the layout's.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    /// use ndarray::{Array2, array};
+    ///
+    /// let layout = Layout::parse("s32[2,3]{1,0:T(2,2)}")?;
+    /// let buffer = [1, 2, 4, 5, 3, 0, 6, 0]; // two positions of padding
+    /// let mut columns = Array2::zeros((3, 2));
+    /// layout.view(&buffer)?.copy_to_ndarray(&mut columns.view_mut().reversed_axes())?;
+    /// assert_eq!(columns, array![[1, 4], [2, 5], [3, 6]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_to_ndarray<S, D>(&self, array: &mut ArrayBase<S, D>) -> Result<(), ViewError>
+    where
+        S: DataMut<Elem = T>,
+        D: Dimension,
+    {
+        check_shape(array.shape(), self.dims())?;
+        let shape = ArrayShape::of(array);
+        if let Some(slice) = array.as_slice_memory_order_mut() {
+            let (dims, strides, first) = shape.parts();
+            if let Ok(mut array) = StridedMut::new(slice, dims, strides, first)
+                && self.copy_to_strided(&mut array).is_ok()
+            {
+                return Ok(());
+            }
+        }
+        // What lies between the elements can belong to another array, so that the elements are
+        // not one slice.
+        let mut rows = self.iter();
+        array.iter_mut().for_each(|to| {
+            if let Some(&element) = rows.next() {
+                *to = element;
+            }
+        });
+        Ok(())
+    }
+}
+
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
+impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     /// Copies each element of an array of `ndarray`, with any strides, to its position in
     /// this array. Padding is not touched.
+    ///
+    /// An array whose elements are contiguous, with its axes in any order and direction, is copied
+    /// at the speed of [`copy_from`](ViewMut::copy_from), and so are long contiguous rows. The
+    /// elements of other arrays are collected to rows first.
     ///
     /// # Errors
     ///
@@ -181,15 +233,59 @@ impl<T: Copy, M: WholeBuffer> ViewMut<'_, T, M> {
         D: Dimension,
     {
         check_shape(array.shape(), self.dims())?;
-        // `ndarray`'s iterators go in logical order, too.
-        let elements = self.iter_mut().zip(array);
-        elements.for_each(|(to, &element)| *to = element);
+        // Kernels go forward along rows.
+        let reverses = array.axes().min_by_key(|axis| axis.stride.unsigned_abs());
+        let reverses = reverses.is_some_and(|axis| axis.stride < 0 && axis.len > 1);
+        if reverses || array.ndim() > MAX_RANK {
+            return self.copy_contiguous(&array.as_standard_layout());
+        }
+        if array.as_slice_memory_order().is_some() {
+            return self.copy_contiguous(array);
+        }
+        // What lies between the elements can belong to another array, so that the elements are
+        // not one slice.
+        let shape = ArrayShape::of(array);
+        let (dims, strides, _) = shape.parts();
+        let (outer, len) = outer_dimensions(dims, strides);
+        if len > 1 {
+            let row = |index: &[usize]| {
+                let mut row = array.view().into_dyn();
+                for &dim in outer.iter().rev() {
+                    row = row.index_axis_move(Axis(dim), index[dim]);
+                }
+                row.to_slice_memory_order().unwrap_or(&[])
+            };
+            if self.copy_from_slices((dims, strides), &outer, row).is_ok() {
+                return Ok(());
+            }
+        }
+        self.copy_contiguous(&array.as_standard_layout())
+    }
+
+    /// Copies the elements of an array of the same dimensions, which are contiguous.
+    fn copy_contiguous<S, D>(&mut self, array: &ArrayBase<S, D>) -> Result<(), ViewError>
+    where
+        S: Data<Elem = T>,
+        D: Dimension,
+    {
+        let slice = array.as_slice_memory_order().unwrap_or(&[]);
+        let shape = ArrayShape::of(array);
+        let (dims, strides, first) = shape.parts();
+        let copied = match Strided::new(slice, dims, strides, first) {
+            Ok(source) => self.copy_from_strided(&source).is_ok(),
+            Err(_) => false,
+        };
+        if !copied {
+            // `ndarray`'s iterators go in logical order, too.
+            let elements = self.iter_mut().zip(array);
+            elements.for_each(|(to, &element)| *to = element);
+        }
         Ok(())
     }
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T: Copy + Default, M: Stores<T>> Buffer<T, M>
+impl<T: NoUninit + Default, M: Stores<T>> Buffer<T, M>
 where
     ViewError: From<M::Error>,
 {
@@ -237,6 +333,48 @@ where
     }
 }
 
+/// The dimensions that are not part of the longest contiguous pieces, in ascending order, and the
+/// elements of a piece.
+fn outer_dimensions(dims: &[usize], strides: &[isize]) -> (Dims, usize) {
+    let (mut outer, mut len) = (Dims::EMPTY, 1);
+    let is_inner = |dim: usize, len: usize| strides[dim] == len as isize;
+    let mut rest: Vec<_> = (0..dims.len()).filter(|&dim| dims[dim] > 1).collect();
+    while let Some(at) = rest.iter().position(|&dim| is_inner(dim, len)) {
+        len *= dims[rest.swap_remove(at)];
+    }
+    rest.sort_unstable();
+    rest.iter().for_each(|&dim| outer.push(dim));
+    (outer, len)
+}
+
+/// The dimensions and strides of an array of `ndarray`, and the place of its first element in
+/// [`ArrayBase::as_slice_memory_order`].
+struct ArrayShape<D> {
+    dims: D,
+    strides: Vec<isize>,
+}
+
+impl<D: Dimension> ArrayShape<D> {
+    fn of<S: Data>(array: &ArrayBase<S, D>) -> Self {
+        ArrayShape {
+            dims: array.raw_dim(),
+            strides: array.strides().to_vec(),
+        }
+    }
+
+    fn parts(&self) -> (&[usize], &[isize], usize) {
+        let dims = self.dims.slice();
+        let backwards = dims
+            .iter()
+            .zip(&self.strides)
+            .filter(|&(_, &stride)| stride < 0);
+        let first = backwards
+            .map(|(&extent, stride)| (extent - 1) * stride.unsigned_abs())
+            .sum();
+        (dims, &self.strides, first)
+    }
+}
+
 fn check_shape(shape: &[usize], dims: &[usize]) -> Result<(), ViewError> {
     if shape == dims {
         return Ok(());
@@ -256,7 +394,7 @@ where
 }
 
 /// An array as `ndarray` sees it, before dimensions with a negative stride are inverted.
-struct Strided<D> {
+struct SignedStrides<D> {
     dims: D,
     /// The strides without their signs.
     strides: D,
@@ -265,7 +403,7 @@ struct Strided<D> {
     signed: LogicalStrides,
 }
 
-impl<D> Strided<D> {
+impl<D> SignedStrides<D> {
     /// `None` if the array has no strides.
     fn of<M: Mapping>(map: &M) -> Option<Self>
     where
@@ -280,7 +418,7 @@ impl<D> Strided<D> {
                 first -= (extent - 1) * stride.unsigned_abs();
             }
         }
-        Some(Strided {
+        Some(SignedStrides {
             dims: dimension(map, map.dims())?,
             strides: dimension(map, &strides)?,
             first,

@@ -36,16 +36,16 @@ use core::hash::{Hash, Hasher};
 use core::ops::Range;
 use core::str::FromStr;
 
-use layout_core::formula::Evaluator;
 use layout_core::formula::Formula;
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::formula::term::Columns;
+use layout_core::formula::{Evaluator, StrengthReduced};
 use layout_core::parse::error::ParseError;
 #[cfg(feature = "alloc")]
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::validate::Sizes;
-use layout_core::spec::{Dims, Spec, bytes_of, display, tiling};
+use layout_core::spec::{Dims, MAX_RANK, Spec, bytes_of, display, tiling};
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::compact_spec::CompactSpec;
@@ -116,6 +116,16 @@ impl Layout {
     /// The layout of a checked spec.
     pub(crate) const fn from_checked(spec: Spec, sizes: Sizes) -> Layout {
         Layout::with_formula(&spec, &sizes, &Formula::new(&spec, &sizes.physical))
+    }
+
+    /// A row-major spec with the positions of other strides, in elements, for the planner of copies.
+    /// Its size, text and runs are not those of the strides.
+    pub(crate) fn with_strides(spec: Spec, strides: [usize; MAX_RANK]) -> Layout {
+        let rows = Layout::from_spec(spec).expect("an array is no larger without padding");
+        Layout {
+            evaluator: Evaluator::Reduced(StrengthReduced::of_strides(strides)),
+            ..rows
+        }
     }
 
     /// The layout of a checked spec whose formula is known.

@@ -141,16 +141,26 @@ pub(crate) fn cast<'a, T: AnyBitPattern>(
 ) -> Result<&'a [T], ViewError> {
     let data = data(bytes, layout)?;
     check_alignment::<T>(data, layout)?;
+    Ok(elements(data).unwrap_or(&[]))
+}
+
+/// Bytes as values of `T`, without the bytes of a partial value at the end; `None` if they are not
+/// aligned for it.
+#[inline]
+pub(crate) fn elements<T: AnyBitPattern>(data: &[u8]) -> Option<&[T]> {
     // An empty slice may have any address.
-    if data.is_empty() {
-        return Ok(&[]);
+    if data.is_empty() || size_of::<T>() == 0 {
+        return Some(&[]);
+    }
+    if !data.as_ptr().cast::<T>().is_aligned() {
+        return None;
     }
     // SAFETY:
     // - the pointer is aligned for `T`: it has just been checked;
-    // - `data` is one initialized allocation for `'a`, and the values take no
-    //   more bytes than it has;
+    // - `data` is one initialized allocation for its lifetime, and the values take no more bytes
+    //   than it has;
     // - any bits are a `T`, without cells: `T` is `AnyBitPattern`.
-    Ok(unsafe { slice::from_raw_parts(data.as_ptr().cast(), data.len() / size_of::<T>()) })
+    Some(unsafe { slice::from_raw_parts(data.as_ptr().cast(), data.len() / size_of::<T>()) })
 }
 
 /// The data of a buffer as values of `T`, which have the size of an element.
@@ -164,8 +174,11 @@ pub(crate) fn cast_mut<'a, T: AnyBitPattern>(
     if data.is_empty() {
         return Ok(&mut []);
     }
-    // SAFETY: as in `cast`, and
-    // - `data` is borrowed exclusively for `'a`;
+    // SAFETY:
+    // - the pointer is aligned for `T`: it has just been checked;
+    // - `data` is one initialized allocation, borrowed exclusively for `'a`, and the values take no
+    //   more bytes than it has;
+    // - any bits are a `T`, without cells: `T` is `AnyBitPattern`;
     // - no byte of a `T` is padding, so that whatever is written leaves
     //   initialized bytes.
     Ok(unsafe { slice::from_raw_parts_mut(data.as_mut_ptr().cast(), data.len() / size_of::<T>()) })

@@ -3,6 +3,7 @@
 use core::any;
 use core::fmt::{self, Write};
 
+use layout_core::spec::MAX_RANK;
 use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
@@ -200,6 +201,8 @@ pub enum ViewError {
     },
     /// There is no layout with the element type asked for.
     Layout(LayoutError),
+    /// Dimensions and strides are not an array in a slice: [`Strided`](crate::Strided).
+    Strides(InvalidStrides),
     /// The dimensions of an array of another crate differ from the layout's.
     #[cfg(feature = "ndarray")]
     #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
@@ -209,6 +212,99 @@ pub enum ViewError {
         /// The layout's.
         expected: DimsText,
     },
+}
+
+/// Why dimensions and strides are not an array in a slice: [`Strided::new`](crate::Strided::new).
+///
+/// ```
+/// use tiled_layout::Strided;
+///
+/// let error = Strided::new(&[0.0f32; 14], &[3, 5], &[5, 1], 0).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the array has positions 0 to 14, but the slice has only 14 elements"
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum InvalidStrides {
+    /// There are more than 12 dimensions, or not one stride for each.
+    Rank {
+        /// The number of dimensions.
+        dims: usize,
+        /// The number of strides.
+        strides: usize,
+    },
+    /// A position is not within the slice.
+    OutOfBounds {
+        /// The lowest position, in elements; negative if it is before the slice.
+        lowest: isize,
+        /// The highest position, in elements.
+        highest: usize,
+        /// The elements of the slice.
+        len: usize,
+    },
+    /// Elements of a destination may overlap: the stride of a dimension is less than the elements
+    /// that the dimensions of smaller strides span.
+    Overlap {
+        /// The dimension.
+        dim: usize,
+        /// Its stride, in elements.
+        stride: isize,
+        /// The least stride without an overlap, in elements.
+        least: usize,
+    },
+    /// A stride in bytes, or the first byte, is not a multiple of the element's size.
+    Bytes {
+        /// The dimension; `None` for the first byte.
+        dim: Option<usize>,
+        /// The stride or the first byte.
+        bytes: isize,
+        /// The bytes of an element.
+        size: usize,
+    },
+}
+
+impl fmt::Display for InvalidStrides {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            InvalidStrides::Rank { dims, strides } if dims == strides => {
+                write!(f, "the array has {dims} dimensions, more than {MAX_RANK}")
+            }
+            InvalidStrides::Rank { dims, strides } => {
+                write!(f, "the array has {dims} dimensions, but {strides} strides")
+            }
+            InvalidStrides::OutOfBounds {
+                lowest,
+                highest,
+                len,
+            } => write!(
+                f,
+                "the array has positions {lowest} to {highest}, but the slice has only {len} elements"
+            ),
+            InvalidStrides::Overlap { dim, stride, least } => write!(
+                f,
+                "elements overlap: dimension {dim} has a stride of {stride}, which must be at \
+                 least {least} or at most -{least}"
+            ),
+            InvalidStrides::Bytes { dim, bytes, size } => {
+                match dim {
+                    Some(dim) => write!(f, "the stride of dimension {dim} is")?,
+                    None => write!(f, "the first element begins at byte")?,
+                }
+                write!(
+                    f,
+                    " {bytes}, which is not a multiple of {size}, the bytes of an element"
+                )
+            }
+        }
+    }
+}
+
+impl From<InvalidStrides> for ViewError {
+    fn from(error: InvalidStrides) -> ViewError {
+        ViewError::Strides(error)
+    }
 }
 
 impl ViewError {
@@ -247,6 +343,7 @@ impl fmt::Display for ViewError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             ViewError::Length(error) => error.fmt(f),
+            ViewError::Strides(error) => error.fmt(f),
             ViewError::Bytes {
                 len,
                 prefix,

@@ -24,7 +24,7 @@ use crate::map::{Mapping, NdIndex, WholeBuffer};
 use crate::view::getters::getters;
 
 pub(crate) use error::write_bytes;
-pub use error::{LengthError, ViewError};
+pub use error::{InvalidStrides, LengthError, ViewError};
 pub use view::View;
 pub use view_mut::ViewMut;
 

@@ -92,7 +92,7 @@ fn check_in_blocks(
 }
 
 /// A layout of up to three tiles of up to four entries.
-fn random_layout(random: &mut Random, bits: usize, dims: &[usize]) -> Layout {
+pub(super) fn random_layout(random: &mut Random, bits: usize, dims: &[usize]) -> Layout {
     loop {
         let mut text = alloc::format!("u4{dims:?}{{");
         let mut order: Vec<_> = (0..dims.len()).collect();
