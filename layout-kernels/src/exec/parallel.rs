@@ -1,10 +1,7 @@
 //! Feature `rayon`: copies by several threads.
 
 use super::CachePolicy;
-use crate::plan::{Axis, Hints, LINE, StridedCopy};
-
-/// The fewest bytes of the destination that one thread copies.
-const MIN_PARALLEL_BYTES: usize = 1 << 18;
+use crate::plan::{Axis, Hints, L2_BYTES, LINE, StridedCopy};
 
 /// The most parts per thread: a thread that is done takes parts of another. Parts of few rows
 /// would read their lines in several parts.
@@ -17,7 +14,7 @@ pub(super) const MIN_PARALLEL_PLAN: usize = 1 << 20;
 /// How a copy is split.
 #[derive(Clone, Copy)]
 struct Halves {
-    /// The fewest bytes of the destination of a part.
+    /// The fewest bytes of the destination of a part: what a second-level cache holds, or more.
     least: usize,
     policy: CachePolicy,
     by_source: bool,
@@ -65,7 +62,7 @@ impl StridedCopy {
             let extents = self.axes.iter().map(|axis| axis.extent);
             let elements = extents.fold(1, usize::saturating_mul);
             let parts = MAX_PARTS_PER_THREAD * rayon::current_num_threads();
-            let least = (elements.saturating_mul(self.bits / 8) / parts).max(MIN_PARALLEL_BYTES);
+            let least = (elements.saturating_mul(self.bits / 8) / parts).max(L2_BYTES);
             let halves = Halves {
                 least,
                 policy,
@@ -134,7 +131,7 @@ mod tests {
         let [mut expected, mut to] = [(); 2].map(|()| vec![0; from.len() + LINE]);
         let start = to.as_ptr().addr().wrapping_neg() % LINE;
         let (expected, to) = (&mut expected[..from.len()], &mut to[start..][..from.len()]);
-        let (low, high) = copy.halves(MIN_PARALLEL_BYTES, to).unwrap();
+        let (low, high) = copy.halves(L2_BYTES, to).unwrap();
         for half in [low, high] {
             assert!(half.axes.iter().all(|axis| axis.extent == 512));
         }

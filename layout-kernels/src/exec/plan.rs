@@ -2,12 +2,8 @@
 //! with kernels that suit the caches.
 
 use super::{CachePolicy, PLAIN, VECTORS, execute_nest, execute_planned, has_vectors};
-use crate::plan::{Axis, Choice, Inner, Nest, Planned, StridedCopy, StridedPlan};
+use crate::plan::{Axis, Choice, Inner, L1_BYTES, Nest, Planned, StridedCopy, StridedPlan};
 use crate::simd::At;
-
-/// The most bytes of a small copy, on both sides together: the first-level cache holds
-/// them.
-const MAX_SMALL_BYTES: usize = 1 << 15;
 
 impl StridedPlan {
     /// Executes all copies, from `src` to `dst`.
@@ -17,7 +13,7 @@ impl StridedPlan {
     /// When a copy is out of bounds of a buffer.
     #[track_caller]
     pub fn execute(&self, src: &[u8], dst: &mut [u8]) {
-        if self.hints.bytes <= MAX_SMALL_BYTES && has_vectors() && self.are_runs_within(src, dst) {
+        if self.hints.bytes <= L1_BYTES && has_vectors() && self.are_runs_within(src, dst) {
             let at = At {
                 src: src.as_ptr(),
                 dst: dst.as_mut_ptr(),
@@ -78,7 +74,7 @@ impl StridedPlan {
             }
         };
         if in_order
-            && self.hints.bytes > MAX_SMALL_BYTES
+            && self.hints.bytes > L1_BYTES
             && !matches!(nest.inner, Inner::Run { .. } | Inner::Bits { .. })
             && self
                 .strided(planned, src, dst)
@@ -86,7 +82,7 @@ impl StridedPlan {
         {
             return;
         }
-        if self.hints.bytes > MAX_SMALL_BYTES {
+        if self.hints.bytes > L1_BYTES {
             CachePolicy::shape_blocks(&mut nest, planned.extents.dst_end);
         }
         let kernel = if in_order { VECTORS } else { PLAIN };

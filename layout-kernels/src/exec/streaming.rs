@@ -4,7 +4,8 @@ use super::dispatch::{self, VECTOR};
 use crate::kernels::{Groups, conflict, fills_lines};
 use crate::list::List;
 use crate::plan::{
-    Axes, Axis, Inner, KernelNest, LINE, NO_AXIS, PAGE, PREFETCH_DISTANCE, StridedCopy, sort,
+    Axes, Axis, Inner, KernelNest, L1_BYTES, LINE, NO_AXIS, PAGE, PREFETCH_DISTANCE, StridedCopy,
+    sort,
 };
 
 /// The fewest bytes of a run whose ends may be partial lines.
@@ -118,7 +119,6 @@ impl KernelNest {
     /// late that the cache has evicted it.
     fn prefetches_in_vain(&self) -> bool {
         const MIN_BYTES: usize = 1024;
-        const MAX_BYTES: usize = 32 << 10;
         let Inner::Run { len } = self.inner else {
             return false;
         };
@@ -130,7 +130,7 @@ impl KernelNest {
             let reached = axis.extent.saturating_mul(axis.src);
             if axis.src <= PREFETCH_DISTANCE && PREFETCH_DISTANCE < reached {
                 between *= PREFETCH_DISTANCE / axis.src;
-                return !(MIN_BYTES..=MAX_BYTES).contains(&between);
+                return !(MIN_BYTES..=L1_BYTES).contains(&between);
             }
             between = between.saturating_mul(axis.extent);
         }

@@ -11,17 +11,13 @@
 //! of several elements. In the inverse direction, the second step transposes.
 
 use crate::list::List;
-use crate::plan::{Axes, Axis, KernelNest, NO_AXIS, Odometer, StridedCopy, sort};
+use crate::plan::{Axes, Axis, KernelNest, L1_BYTES, NO_AXIS, Odometer, StridedCopy, sort};
 use crate::table::Table;
 
 /// The bytes of the buffer: the second-level cache holds it together with its source.
 const BUFFER_BYTES: usize = 48 << 10;
-/// The fewest bytes of a copy (elements times size) for which two steps pay off.
-const MIN_BYTES: usize = 32 << 10;
 /// The most bytes of the elements that stay together; more would be whole vectors.
 const MAX_TOGETHER: usize = 8;
-/// The most bytes of an element: a lane of rows of longer elements is transposed at once.
-const MAX_SIZE: usize = 1;
 
 /// Both steps of a block, and the loops around it, in bytes.
 struct TwoSteps {
@@ -55,10 +51,8 @@ impl StridedCopy {
         let size = self.bits / 8;
         let extents = self.axes.iter().map(|axis| axis.extent);
         let elements = extents.fold(1, usize::saturating_mul);
-        let suits = self.bits.is_multiple_of(8)
-            && size <= MAX_SIZE
-            && elements.saturating_mul(size) >= MIN_BYTES;
-        if !suits {
+        // A lane of rows of longer elements is transposed at once, and small copies do not gain.
+        if self.bits != 8 || elements < L1_BYTES {
             return false;
         }
         let merged = self.merged();

@@ -19,11 +19,9 @@ use super::runs::short_run;
 use super::{At, LANE};
 use crate::plan::gather_block::MAX_UNITS;
 use crate::plan::{Inner, Nest, Odometer};
-use crate::simd::{Task, Vector};
+use crate::simd::{NONE, Task, Vector};
 use crate::table::Table;
 
-/// The most windows of a block, in all its lanes.
-const MAX_WINDOWS: usize = MAX_UNITS;
 /// The most lanes of a block.
 const MAX_LANES: usize = 256;
 /// The most steps of the loop around the block that one lane is copied in before the next
@@ -37,9 +35,6 @@ const BYTES_IN_TURN: usize = 8192;
 /// The numbers of windows that the kernel is compiled for. A lane with another number is
 /// padded with unused windows to the next one.
 const COUNTS: [usize; 8] = [1, 2, 3, 4, 6, 8, 12, 16];
-
-/// The entry of a byte shuffle that gives 0.
-const NONE: u8 = 0x80;
 
 /// Offsets in bytes from the start of the source and of the destination.
 type Offsets = (usize, usize);
@@ -64,7 +59,7 @@ struct GatheredLane {
 
 /// The windows and lanes of a block.
 pub(crate) struct GatherTable {
-    windows: Table<Window, MAX_WINDOWS>,
+    windows: Table<Window, MAX_UNITS>,
     lanes: Table<GatheredLane, MAX_LANES>,
 }
 

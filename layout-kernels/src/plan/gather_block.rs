@@ -2,7 +2,7 @@
 //! several windows of the source.
 
 use super::axis::{Axes, Axis, UNUSED};
-use super::{LANE, LINE};
+use super::{L1_BYTES, LANE, LINE};
 use crate::list::List;
 
 /// The most loops of a block.
@@ -14,7 +14,7 @@ pub(crate) const MAX_UNITS: usize = 2048;
 /// The fewest bytes of a copy for which the table of a gathered block pays off.
 ///
 /// Miri, which takes minutes for so many, has fewer.
-const MIN_BYTES: usize = if cfg!(miri) { 256 } else { 32 << 10 };
+const MIN_BYTES: usize = if cfg!(miri) { 256 } else { L1_BYTES };
 
 /// The fewest units per lane that are gathered; fewer are copied one by one.
 const MIN_UNITS: usize = 3;

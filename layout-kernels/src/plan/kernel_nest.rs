@@ -1,21 +1,18 @@
 //! `KernelNest`: loops of fixed strides around a kernel, which runs the innermost loops.
 
-use super::SETS;
 use super::axis::{Axes, Axis, NO_AXIS};
 use super::gather_block::GatherBlock;
 use super::kernel_choice::{Choice, Inner, Kernels};
 use super::lane_shuffle::Shuffle;
 use super::loop_order::order_loops;
 use super::strided_copy::{StridedCopy, merge, sort};
+use super::{L2_BYTES, SETS};
 
 /// How far ahead a source in memory order is prefetched, in bytes: two pages, because the
 /// hardware prefetcher stops at the end of the current one.
 const PREFETCH_DISTANCE_IN_ORDER: usize = 8192;
 /// How far ahead any other source is prefetched, in bytes: its contiguous pieces are short.
 pub(crate) const PREFETCH_DISTANCE: usize = 512;
-
-/// The most bytes of a side that stay in the cache whatever the order of loops.
-const MAX_CACHED_SIDE: usize = 1 << 18;
 
 /// A loop nest: the loops of a kernel and the loops around it, with strides in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -159,7 +156,7 @@ impl StridedCopy {
             Choice::of(&mut self.axes, size, kernels)
         };
         let own = kernel.own_loops();
-        if extents.span() > MAX_CACHED_SIDE
+        if extents.span() > L2_BYTES
             && let Some(pieces) = kernel.pieces(&self.axes)
         {
             order_loops(&mut self.axes, own, walk_src, pieces);

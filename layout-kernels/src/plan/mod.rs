@@ -26,6 +26,12 @@ pub(crate) const LINE: usize = 64;
 /// The smallest common page size, in bytes.
 pub(crate) const PAGE: usize = 4096;
 
+/// The bytes of the smallest common first-level cache.
+pub(crate) const L1_BYTES: usize = 32 << 10;
+
+/// Bytes that a second-level cache holds, with room for as many others.
+pub(crate) const L2_BYTES: usize = 256 << 10;
+
 /// The distance in bytes at which lines map to the same set of the first-level cache.
 pub(crate) const SETS: usize = 4096;
 

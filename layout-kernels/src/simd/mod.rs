@@ -21,6 +21,9 @@ pub(crate) use x86::Xmm;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use core::arch::x86_64::{_MM_HINT_T0, _MM_HINT_T1, _mm_prefetch};
 
+/// The entry of a byte shuffle that gives 0.
+pub(crate) const NONE: u8 = 0x80;
+
 /// Prefetches a cache line into the second-level cache, for use some time later.
 #[inline(always)]
 pub(crate) fn prefetch_line(from: *const u8) {

@@ -10,7 +10,7 @@ use super::RowsColumns;
 use super::padded_groups::prefetch_groups;
 use crate::kernels::{At, LANE};
 use crate::plan::Nest;
-use crate::simd::{Task, Vector};
+use crate::simd::{NONE, Task, Vector};
 
 const THREE: usize = 3;
 
@@ -75,9 +75,6 @@ type Orders = [[[u8; LANE]; THREE]; THREE];
 
 /// The orders for units of 1, 2, 4 and 8 bytes.
 static INTO_GROUPS: [Orders; 4] = [choices(1), choices(2), choices(4), choices(8)];
-
-/// The entry of a byte shuffle that gives 0.
-const NONE: u8 = 0x80;
 
 /// The orders that interleave three lanes of units of `size` bytes; the results are the
 /// thirds of their groups.

@@ -26,7 +26,7 @@ use core::mem::MaybeUninit;
 use super::{RowsColumns, transposed};
 use crate::kernels::{LANE, LINE};
 use crate::plan::{Axis, Nest};
-use crate::simd::{At, Task, Vector, prefetch_soon};
+use crate::simd::{At, NONE, Task, Vector, prefetch_soon};
 
 /// The most bytes of the groups of a vector.
 const MAX_GROUPS_BYTES: usize = 2 * LANE * (LANE - 1);
@@ -45,9 +45,6 @@ pub(super) fn prefetch_groups(to: *const u8, len: usize) {
         prefetch_soon(to.wrapping_add(GROUP_PREFETCH_DISTANCE + line));
     }
 }
-
-/// The entry of a byte shuffle that gives 0.
-const NONE: u8 = 0x80;
 
 /// A transpose by padded groups.
 pub(crate) struct PaddedGroups {

@@ -21,7 +21,7 @@ use core::mem::MaybeUninit;
 use super::{RowsColumns, transposed};
 use crate::kernels::{LANE, LINE};
 use crate::plan::Nest;
-use crate::simd::{At, Task, Vector, prefetch_soon};
+use crate::simd::{At, NONE, Task, Vector, prefetch_soon};
 
 /// The most rows and columns of a block. For units of three bytes these are one and a half
 /// cache lines of each, because rows and columns begin and end within lines.
@@ -30,9 +30,6 @@ const MAX_BLOCK_SIDE: usize = 32;
 /// ends within fewer lines.
 const MAX_TALL_BLOCK_SIDE: usize = 64;
 const MIN_TALL_BYTES: usize = 4 << 20;
-
-/// The entry of a byte shuffle that gives 0.
-const NONE: u8 = 0x80;
 
 /// Transposes tiles of `K` rows by a vector of padded units. `K` is `LANE / P`.
 ///
