@@ -128,7 +128,7 @@ impl StridedCopy {
         if streams && merged.execute_streaming(&nest, by_source, src, dst) {
             return;
         }
-        if let Inner::Shuffle(_) = nest.inner {
+        if streams || matches!(nest.inner, Inner::Shuffle(_)) {
             nest = merged.nest(by_source);
         }
         nest.execute(src, dst);
