@@ -185,7 +185,7 @@ fn tile_of_an_element() {
                 tile.indexed_iter()
                     .any(|(index, _)| index[..] == [100, 200])
             );
-            assert_eq!(tile.logical_strides().unwrap(), [1, 128]);
+            assert_eq!(tile.region().unwrap().logical_strides().unwrap(), [1, 128]);
             // SAFETY: element (100,0) of the tile, whose stride is 1.
             assert_eq!(unsafe { *tile.as_ptr().add(100) }, 100.0 * 512.0 + 200.0);
             assert!(buffer.tile_at([512, 0]).is_none());

@@ -11,7 +11,6 @@ use layout_core::spec::Dims;
 use super::bit_position::Packing;
 use super::{PackedBytes, PackedElement, PackedView, bytes_at, take};
 use crate::layout::ranges::Ranges;
-use crate::layout::strides::LogicalStrides;
 use crate::map::{NdIndex, WholeBuffer};
 use crate::view::iter::tiles::{TileAt, TilesLeft, tile_views, tiles};
 

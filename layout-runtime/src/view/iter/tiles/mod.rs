@@ -13,9 +13,8 @@ use core::ops::{self, Range};
 use layout_core::spec::Dims;
 
 use crate::layout::ranges::Ranges;
-use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::TileGrid;
-use crate::map::{NdIndex, WholeBuffer, slice_offset};
+use crate::map::{NdIndex, Region, WholeBuffer, slice_offset};
 use crate::view::iter::lend::{DisjointSlice, element};
 use crate::view::{View, ViewMut};
 use rows::{ElementPositions, Elements, TileRows};
@@ -160,20 +159,6 @@ impl<M: WholeBuffer> TileAt<M> {
         (ranges, is_box)
     }
 
-    /// The strides of the tile's elements, if their indices are a box and their positions
-    /// affine.
-    pub(crate) fn logical_strides(&self) -> Option<LogicalStrides> {
-        let (ranges, true) = self.bounds() else {
-            return None;
-        };
-        let (mut low, mut extents) = (Dims::EMPTY, Dims::EMPTY);
-        for range in ranges.iter() {
-            low.push(range.start);
-            extents.push(range.len());
-        }
-        strides::of_region(&self.mapping.layout(), &low, &extents)
-    }
-
     /// The position of the tile's first element; 0 if it has none.
     fn first_position(&self) -> usize {
         let first = self.elements().next();
@@ -292,15 +277,6 @@ macro_rules! tile_views {
                 self.tile.bounds().0
             }
 
-            /// The strides in logical order, in elements, if the position of each element of
-            /// the tile is the first one's plus the sum of stride times the index within
-            /// [`ranges`](Self::ranges); `None` otherwise. As
-            /// [`View::logical_strides`](crate::View::logical_strides).
-            #[must_use]
-            pub fn logical_strides(&self) -> Option<LogicalStrides> {
-                self.tile.logical_strides()
-            }
-
             #[inline]
             pub(crate) fn at(view: $view<'a, T, M>, index: &[usize]) -> Option<Self> {
                 let (buffer, mapping) = view.into_parts();
@@ -337,6 +313,31 @@ tile_views! {
 }
 
 impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
+    /// The tile's elements as a region of the array, in logical order; `None` if they are not
+    /// all elements of [`ranges`](TileView::ranges), because `*` entries merge dimensions.
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{0,1:T(2,2)}")?; // columns are the major dimension
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let tile = view.tile([0, 1]).unwrap();
+    /// let region = tile.region().unwrap();
+    /// assert_eq!(region.dims(), [1, 2]); // below it is padding
+    /// assert_eq!(region.to_row_major(), [4, 6]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[expect(clippy::type_complexity, reason = "an alias would hide what it is")]
+    pub fn region(&self) -> Option<View<'a, T, Region<M::Whole<'_>, M::Index>>> {
+        let (ranges, true) = self.tile.bounds() else {
+            return None;
+        };
+        let region = Region::of(self.tile.mapping(), &ranges[..]).ok()?;
+        Some(View::from_checked(self.buffer, region))
+    }
+
     /// The element at an index within the tile, in physical order: one number for each of the
     /// tile's [`extents`](TileView::extents); `None` past them. Indexing the tile's
     /// [`view`](TileView::view), which has its own layout, is faster.
