@@ -78,7 +78,7 @@ pub fn pictures(data: &[u8]) {
             panic!("{text:?}: {error}");
         }
         for width in [40, 80, 120] {
-            let picture = Text::new(&layout).anatomy(anatomy).width(width).to_string();
+            let picture = Text::new(&layout).parts(anatomy).width(width).to_string();
             // The first line is the layout's own text.
             let lines = picture.lines().skip(1);
             let longest = lines.map(|line| line.chars().count()).max();

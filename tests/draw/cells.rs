@@ -184,12 +184,12 @@ fn all_layouts_are_drawn_at_all_widths() {
         let svg = svg.to_string() + &svg.anatomy(true).to_string();
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{text}");
         // In one line, or in two, broken before the brace.
-        let anatomy = draw::Text::new(&layout).width(width).anatomy(true);
-        let (anatomy, whole) = (anatomy.to_string(), layout.to_string());
+        let parts = draw::Text::new(&layout).width(width).parts(true);
+        let (parts, whole) = (parts.to_string(), layout.to_string());
         let array = whole.find('{').map_or(&whole[..], |brace| &whole[..brace]);
-        let broken = anatomy.contains(&format!("\n{}\n", &whole[array.len()..]));
-        let starts = |start: &str| anatomy.starts_with(&format!("{start}\n"));
-        assert!(starts(&whole) || starts(array) && broken, "{anatomy}");
+        let broken = parts.contains(&format!("\n{}\n", &whole[array.len()..]));
+        let starts = |start: &str| parts.starts_with(&format!("{start}\n"));
+        assert!(starts(&whole) || starts(array) && broken, "{parts}");
     }
     assert!(
         drawn > 450 && without_elements > 8,
@@ -229,11 +229,11 @@ fn long_numbers_keep_to_the_width() {
 }
 
 #[test]
-fn anatomies_keep_to_the_width() {
+fn parts_of_texts_keep_to_the_width() {
     for (name, text) in ANATOMIES {
         let layout = Layout::parse(text).unwrap();
         for width in [40, 80, 120] {
-            let drawn = draw::Text::new(&layout).width(width).anatomy(true);
+            let drawn = draw::Text::new(&layout).width(width).parts(true);
             let drawn = drawn.to_string();
             // The layout's text is longer, or stands in two lines.
             let own = |line: &&str| text.contains(line);

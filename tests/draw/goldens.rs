@@ -50,7 +50,7 @@ fn anatomies() {
         let layout = Layout::parse(layout).unwrap();
         let svg = draw::Svg::new(&layout).anatomy(true).to_string();
         check_file(&anatomy_file(name, "svg"), svg);
-        let text = draw::Text::new(&layout).width(100).anatomy(true);
+        let text = draw::Text::new(&layout).width(100).parts(true);
         check_file(&anatomy_file(name, "txt"), text.to_string());
     }
 }

@@ -24,8 +24,8 @@ pub(crate) struct DrawArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Draw what each part of the text means, and how it leads to memory
-    #[arg(long)]
+    /// Draw what each part of the text means, and how it leads to memory, as an SVG file
+    #[arg(long, requires = "svg")]
     anatomy: bool,
 
     #[command(flatten)]
@@ -36,7 +36,8 @@ const EXAMPLES: &str = "\
 Examples:
   layout draw 'f32[3,5]{1,0:T(2,2)}'
   layout draw 'f32[4,8]{1,0:T(2,4)(2,1)}' --ascii --width 60
-  layout draw 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg tpu.svg";
+  layout draw 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg tpu.svg
+  layout draw 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg tpu.svg --anatomy";
 
 /// Options for drawing with characters.
 #[derive(clap::Args)]
@@ -80,11 +81,7 @@ pub(crate) fn run(args: &DrawArgs) -> Outcome {
             let file = file.display().to_string();
             Failure::new(format!("{}: {error}", printable(&file)))
         })?,
-        None => writeln!(
-            anstream::stdout(),
-            "{}",
-            args.picture.of(&layout).anatomy(args.anatomy)
-        )?,
+        None => writeln!(anstream::stdout(), "{}", args.picture.of(&layout))?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -183,7 +183,10 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
         }
         let explanation = explain(&layout).to_string();
         let width = args.picture.columns();
-        writeln!(out, "{}", explanation_text::wrapped(&explanation, width))?;
+        // The title is in the picture of the text's parts.
+        let (_, explanation) = explanation.split_once('\n').unwrap_or(("", &explanation));
+        writeln!(out, "{}\n", args.picture.of(&layout).parts(true))?;
+        writeln!(out, "{}", explanation_text::wrapped(explanation, width))?;
         // The title is printed above the explanation.
         let picture = args.picture.of(&layout).to_string();
         let (_, below) = picture.split_once('\n').unwrap_or(("", &picture));

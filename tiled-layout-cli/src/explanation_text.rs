@@ -11,11 +11,7 @@ pub(crate) fn wrapped(explanation: &str, width: usize) -> String {
     let bold = anstyle::Style::new().bold();
     let mut text = String::new();
     let indent = values(explanation);
-    for (n, line) in explanation.lines().enumerate() {
-        if n == 0 {
-            let _ = writeln!(text, "{bold}{line}{bold:#}");
-            continue;
-        }
+    for line in explanation.lines() {
         let (name, value) = line.split_at(indent.min(line.len()));
         let room = width.saturating_sub(indent).max(MIN_VALUE_COLUMNS);
         for (n, part) in broken(value, room).iter().enumerate() {
@@ -33,10 +29,9 @@ pub(crate) fn wrapped(explanation: &str, width: usize) -> String {
     text
 }
 
-/// The column where values begin, from the first line below the title: a name, blanks, and a
-/// value.
+/// The column where values begin, from the first line: a name, blanks, and a value.
 fn values(explanation: &str) -> usize {
-    let line = explanation.lines().nth(1).unwrap_or("");
+    let line = explanation.lines().next().unwrap_or("");
     let name = line.find("  ").unwrap_or(0);
     let blanks = line[name..].find(|c| c != ' ').unwrap_or(0);
     name + blanks
@@ -78,12 +73,12 @@ mod tests {
 
     #[test]
     fn lines_continue_below_the_values() {
-        let text = "f32[3]\nposition    (y/2)*12 + (x/2)*4 + x%2\n            position 17";
+        let text = "position    (y/2)*12 + (x/2)*4 + x%2\n            position 17";
         let drawn = wrapped(text, 34);
         let plain: String = drawn.replace("\u{1b}[1m", "").replace("\u{1b}[0m", "");
         assert_eq!(
             plain,
-            "f32[3]\nposition    (y/2)*12 + (x/2)*4\n            + x%2\n            position 17\n"
+            "position    (y/2)*12 + (x/2)*4\n            + x%2\n            position 17\n"
         );
         assert_eq!(broken("pad to 4, or cut", 9), ["pad to 4,", "or cut"]);
         assert_eq!(broken("short", 9), ["short"]);

@@ -52,13 +52,31 @@ fn with_input(arguments: &[&str], text: &str) -> Output {
 }
 
 #[test]
+fn an_anatomy_is_an_svg_file() {
+    let output = command(&["draw", "--anatomy", FIGURE_1]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("--svg <FILE>"), "{error}");
+}
+
+#[test]
 fn explains_figure_1() {
     let text = text(&["explain", FIGURE_1], 0);
+    let (parts, text) = text.split_once("\n\n").unwrap();
+    assert_eq!(
+        parts,
+        "\
+f32[3,5]{1,0:T(2,2)}
+├─┘├───┘├──┘ ├────┘
+│  │    │    └── tile            tiles of 2 rows by 2 columns
+│  │    └─────── minor to major  x fastest, then y
+│  └──────────── dimensions      3 rows y, 5 columns x
+└─────────────── type            4 bytes each"
+    );
     let (words, picture) = text.split_once("\n\n").unwrap();
     assert_eq!(
         words,
         "\
-f32[3,5]{1,0:T(2,2)}
 type           f32 elements of 32 bits each
                dimensions y = 3, x = 5
 order          from major to minor y, x
@@ -76,7 +94,7 @@ CuTe           ((2,2),(2,3)):((2,12),(1,4))
                modes y, x; the first entry of a mode varies fastest"
     );
     let golden = include_str!("../../docs/pictures/figure1.txt");
-    // The title stands above the explanation.
+    // The title is above the explanation.
     let (_, golden) = golden.split_once('\n').unwrap();
     assert_eq!(picture, golden);
 }

@@ -121,13 +121,6 @@ impl Grid {
         (0..self.columns()).map(width).collect()
     }
 
-    /// The middle of a column, in characters.
-    pub(super) fn middle(&self, column: usize) -> usize {
-        let widths = self.widths();
-        let before: usize = widths[..column].iter().map(|width| width + 1).sum();
-        self.margin() + 1 + before + widths[column] / 2
-    }
-
     /// The whole width, with labels.
     pub(super) fn width(&self) -> usize {
         self.total(&self.widths())

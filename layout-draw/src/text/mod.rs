@@ -1,6 +1,6 @@
 //! `Text`: a layout as a picture made of characters.
 
-mod anatomy;
+mod callouts;
 mod canvas;
 mod cells;
 mod grid;
@@ -11,9 +11,9 @@ use core::fmt;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 
-use crate::model::anatomy::Anatomy;
 use crate::model::scene::{Scale, Scene};
 use crate::model::summary;
+use crate::model::tokens::tokens;
 use canvas::{Canvas, Style};
 
 /// A layout drawn with characters, for terminals and documentation: the array with its tiles,
@@ -53,7 +53,7 @@ pub struct Text {
     width: usize,
     ascii: bool,
     color: bool,
-    anatomy: bool,
+    parts: bool,
     marked: Option<usize>,
 }
 
@@ -74,7 +74,7 @@ impl Text {
             width: 80,
             ascii: false,
             color: false,
-            anatomy: false,
+            parts: false,
             marked: None,
         }
     }
@@ -110,29 +110,27 @@ impl Text {
 }
 
 impl Text {
-    /// Draws the anatomy of the layout's text instead, as [`Svg::anatomy`](crate::Svg::anatomy).
+    /// Draws the layout's text with the name and meaning of each part instead.
     ///
     /// ```
     /// use tiled_layout::{Layout, draw};
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0}").unwrap();
-    /// let text = draw::Text::new(&layout).anatomy(true).to_string();
-    /// assert!(text.starts_with("\
+    /// assert_eq!(draw::Text::new(&layout).parts(true).to_string(), "\
     /// f32[3,5]{1,0}
     /// ├─┘├───┘├──┘
     /// │  │    └── minor to major  x fastest, then y
     /// │  └─────── dimensions      3 rows y, 5 columns x
-    /// └────────── type            4 bytes each
-    /// "));
+    /// └────────── type            4 bytes each");
     /// ```
     #[must_use]
-    pub const fn anatomy(mut self, anatomy: bool) -> Self {
-        self.anatomy = anatomy;
+    pub const fn parts(mut self, parts: bool) -> Self {
+        self.parts = parts;
         self
     }
 
     /// Marks one element with brackets, in the array and in memory; in large arrays, marks its
-    /// tile, too. Anatomies choose their own element and ignore this.
+    /// tile, too.
     ///
     /// ```
     /// use tiled_layout::{Layout, draw};
@@ -160,8 +158,9 @@ impl Text {
     }
 
     fn picture(&self) -> Canvas {
-        if self.anatomy {
-            return anatomy::draw(&Anatomy::new(&self.layout), self.width);
+        if self.parts {
+            let tokens = tokens(&Scene::by_tiles(&self.layout));
+            return callouts::draw(&tokens, self.width);
         }
         let scene = Scene {
             marked: self.marked,

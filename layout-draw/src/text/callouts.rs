@@ -1,69 +1,29 @@
-//! The anatomy of a text as characters: the text with callouts, the array, its tiles and
-//! memory, and one element followed through them.
-
-mod memory;
-mod panels;
+//! The parts of a layout's text: each with its name and meaning.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use layout_core::util::words::{grouped, wrapped};
+use layout_core::util::words::wrapped;
 
 use super::canvas::{Canvas, Style};
-use super::cells::square;
-use super::grid::Square;
-use crate::model::anatomy::Anatomy;
-use crate::model::cell::Cell;
-use crate::model::summary::{Part, Sentence, plain};
 use crate::model::tokens::{Callout, Token};
 
-/// The largest number of columns of a line.
-const MAX_WIDTH: usize = 100;
-
-/// Draws the figure with lines of at most `width` columns.
-pub(super) fn draw(anatomy: &Anatomy<'_>, width: usize) -> Canvas {
-    let width = width.min(MAX_WIDTH);
+/// Draws the text and its callouts with lines of at most `width` columns; a long text takes two
+/// lines.
+pub(super) fn draw(tokens: &[Token], width: usize) -> Canvas {
     let mut picture = Canvas::new();
-    callouts(anatomy, width, &mut picture);
-    picture.blank();
-    if anatomy.followed.is_some() {
-        let mut panels = alloc::vec![panels::array(anatomy, width)];
-        if anatomy.is_tiled() {
-            panels.push(panels::tiles(anatomy, width));
-        }
-        picture.flow(&panels, width);
-        picture.blank();
-        memory::draw(anatomy, width, &mut picture);
-        let [element, tile, position] = anatomy.track_lines();
-        let track = [element, tile, position].map(|line| plain(&line));
-        let track: Vec<String> = track.into_iter().filter(|line| !line.is_empty()).collect();
-        paragraph(&track.join(" → "), width, &mut picture);
-    }
-    let sentence = anatomy.sentence(|text| text.chars().count() <= width);
-    paragraph(&plain(&sentence), width, &mut picture);
-    picture
-}
-
-fn paragraph(text: &str, width: usize, picture: &mut Canvas) {
-    for line in wrapped(text, width) {
-        picture.line(line, Style::PLAIN);
-    }
-}
-
-/// The text and its callouts; a long text takes two lines.
-fn callouts(anatomy: &Anatomy<'_>, width: usize, picture: &mut Canvas) {
-    let tokens = &anatomy.tokens[..];
     let len: usize = tokens.iter().map(|token| token.text.chars().count()).sum();
     let cut = tokens.iter().position(|token| token.text.starts_with('{'));
     let (first, second) = match cut {
         Some(cut) if len > width => tokens.split_at(cut),
         _ => (tokens, &tokens[..0]),
     };
-    line(first, width, picture);
+    line(first, width, &mut picture);
     if !second.is_empty() {
-        line(second, width, picture);
+        line(second, width, &mut picture);
     }
+    picture
 }
 
 /// Parts of the text, each with a bar below and its meaning on a staircase.
@@ -136,44 +96,5 @@ fn list(tokens: &[Token], width: usize, picture: &mut Canvas) {
             let y = picture.height() - usize::from(n == 0);
             picture.put(indent, y, line, Style::PLAIN);
         }
-    }
-}
-
-/// A drawing below its heading and captions.
-fn panel(
-    anatomy: &Anatomy<'_>,
-    head: &str,
-    parts: &[Part],
-    lines: &[Sentence],
-    drawing: &Canvas,
-    width: usize,
-) -> Canvas {
-    let mut panel = Canvas::new();
-    panel.heading(&heading(anatomy, head, parts), width);
-    for line in lines {
-        paragraph(&plain(line), width, &mut panel);
-    }
-    let y = panel.height();
-    panel.paste(0, y, drawing);
-    panel
-}
-
-fn heading(anatomy: &Anatomy<'_>, head: &str, parts: &[Part]) -> String {
-    let tokens = parts.iter().map(|&part| anatomy.head(part));
-    let tokens: Vec<String> = tokens.filter(|token| !token.is_empty()).collect();
-    format!("{head} {}", tokens.join(" "))
-}
-
-/// The number of a cell's tile, if it has one.
-fn tile_text(cell: &Cell) -> String {
-    let text = |tile| grouped(tile).to_string();
-    cell.tile.map(text).unwrap_or_default()
-}
-
-/// A cell as a square of its tile; the followed cell is marked.
-fn cell_square(anatomy: &Anatomy<'_>, cell: &Cell, text: String) -> Square {
-    Square {
-        marked: anatomy.follows(cell),
-        ..square(&anatomy.scene, cell, text)
     }
 }
