@@ -33,7 +33,7 @@ pub(crate) fn parse(text: &str) -> Result<Layout, TextError> {
         let problem = match error {
             // The message quotes nothing of the digits.
             ProtoError::Invalid(kind) => return TextError::new(kind, text, start..start),
-            ProtoError::WireType { .. } => "a field has another type than expected".into(),
+            ProtoError::WireType { .. } => "a field has an unexpected wire type".into(),
             ProtoError::ElementType { .. } => "no element type has this number".into(),
             ProtoError::OutOfRange { .. } => "a number is out of range".into(),
             error => Problem::from(error),

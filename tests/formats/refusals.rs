@@ -375,7 +375,7 @@ fn bytes_in_hexadecimal() {
         (" 10ö0", "ö", "expected hexadecimal digits"),
         ("100 ", "0", "expected two hexadecimal digits a byte"),
         (" 1011", "1011", "a token holds no data"),
-        ("1200", "1200", "a field has another type than expected"),
+        ("1200", "1200", "a field has an unexpected wire type"),
         ("1063", "1063", "no element type has this number"),
         (
             "100b1a0203052a020801",

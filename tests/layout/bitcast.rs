@@ -219,7 +219,7 @@ fn views() {
     let error = three.try_bitcast(other).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a buffer of `f32[3,8,128]{2,1,0}` is not one of `f32[24,128]{1,0:T(4,64)}`: \
+        "a buffer of `f32[3,8,128]{2,1,0}` cannot be read as `f32[24,128]{1,0:T(4,64)}`: \
          elements lie at other positions"
     );
 

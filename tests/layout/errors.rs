@@ -90,7 +90,7 @@ fn words_of_differences() {
         (
             "f32[3]{0:T(4)}",
             "f32[3]{0}",
-            "it has 4 elements with padding, not 3",
+            "it has 4 positions, not 3",
         ),
         (
             "f32[4]{0:M(64)}",
@@ -104,7 +104,7 @@ fn words_of_differences() {
         ),
     ] {
         let error = layout(from).check_bitcast_of(&layout(to)).unwrap_err();
-        let expected = format!("a buffer of `{from}` is not one of `{to}`: {difference}");
+        let expected = format!("a buffer of `{from}` cannot be read as `{to}`: {difference}");
         assert_eq!(error.to_string(), expected);
     }
     assert_eq!(

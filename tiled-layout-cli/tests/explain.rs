@@ -274,7 +274,7 @@ fn compares() {
 
     let moved = text(&["diff", FIGURE_1, "f32[3,5]{1,0}"], 1);
     assert!(
-        moved.contains("it has 24 elements with padding, not 15"),
+        moved.contains("it has 24 positions, not 15"),
         "{moved}"
     );
     assert!(

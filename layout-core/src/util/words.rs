@@ -95,8 +95,8 @@ pub fn percent(part: u64, whole: u64) -> Short {
     }
     let tenths = (part as u128 * 2000 / whole as u128).div_ceil(2);
     match tenths {
-        0 => text.str("under 0.1%"),
-        1000.. if part < whole => text.str("over 99.9%"),
+        0 => text.str("<0.1%"),
+        1000.. if part < whole => text.str(">99.9%"),
         _ => {
             text.str(&grouped((tenths / 10) as usize));
             if !tenths.is_multiple_of(10) {
@@ -161,8 +161,8 @@ mod tests {
         assert_eq!(percent(9, 24), "37.5%");
         assert_eq!(percent(1, 4), "25%");
         assert_eq!(percent(1, 3), "33.3%");
-        assert_eq!(percent(1, 10_000), "under 0.1%");
-        assert_eq!(percent(9_999, 10_000), "over 99.9%");
+        assert_eq!(percent(1, 10_000), "<0.1%");
+        assert_eq!(percent(9_999, 10_000), ">99.9%");
         assert_eq!(percent(127, 1), "12,700%");
         assert_eq!(percent(0, 0), "0%");
         assert_eq!(count(1, "array"), "1 array");

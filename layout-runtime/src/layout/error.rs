@@ -143,7 +143,7 @@ impl LayoutError {
                 difference,
             } => {
                 text.str("a buffer of `").str(from.as_str());
-                text.str("` is not one of `").str(to.as_str()).str("`: ");
+                text.str("` cannot be read as `").str(to.as_str()).str("`: ");
                 difference.message(&mut text);
                 &mut text
             }
@@ -163,7 +163,7 @@ impl LayoutDifference {
             }
             LayoutDifference::PaddedLen(from, to) => {
                 text.str("it has ").num(from as u128);
-                text.str(" elements with padding, not ").num(to as u128)
+                text.str(" positions, not ").num(to as u128)
             }
             LayoutDifference::Prefix(from, to) => {
                 text.str("it has ").num(from as u128);

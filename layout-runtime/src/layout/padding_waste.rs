@@ -159,8 +159,7 @@ impl PaddingWaste {
         if self.num_elements > 0 {
             words.str(", ").num(self.percent() as u128).str("% more");
         }
-        words.str(", where ").num(self.limit as u128);
-        words.str("% are allowed");
+        words.str("; the limit is ").num(self.limit as u128).str("%");
         let mut i = 0;
         while i < self.len as usize {
             let RoundsUp { size, padded, less } = self.sizes[i];

@@ -328,7 +328,7 @@ mod tests {
         let wrong = error(b"\x0a\x04\x18\x05\x18\x05", None);
         assert_eq!(
             wrong.to_string(),
-            "not an HLO module: field 3 has another type than expected"
+            "not an HLO module: field 3 has an unexpected wire type"
         );
         let missing = error(b"ENTRY e {\n p = f32[8] parameter(0)\n}", Some("f"));
         assert_eq!(missing.to_string(), "no computation `f`");

@@ -54,7 +54,7 @@ impl fmt::Display for ProtoError {
             ProtoError::CutOff => "the bytes end within a field",
             ProtoError::Malformed => "the bytes are not a protocol buffer",
             ProtoError::WireType { field } => {
-                return write!(f, "field {field} has another type than expected");
+                return write!(f, "field {field} has an unexpected wire type");
             }
             ProtoError::ElementType { number } => {
                 return write!(f, "no element type is number {number}");

@@ -246,11 +246,11 @@ fn print_changes(page: &mut Page, changes: &[Change<'_>], top: usize) -> io::Res
             ),
         ],
         text: change.text(),
-        note: format!(
+        notes: vec![format!(
             "{} ({})",
             change.cause,
             source_of(change.line, change.instruction)
-        ),
+        )],
         bar: size(change),
     });
     page.table(&Table {

@@ -60,8 +60,8 @@ fn verdict(audited: &Audited, args: &AuditArgs) -> Outcome {
         Some(limit) if all.percent() > limit => {
             let red = anstyle::AnsiColor::Red.on_default().bold();
             anstream::eprintln!(
-                "{red}above the limit{red:#}: padding adds {} to the arrays of {file}, {limit}% \
-                 are allowed",
+                "{red}above the limit{red:#}: padding adds {} to the arrays of {file}, the \
+                 limit is {limit}%",
                 words::percent(all.wasted_bytes(), all.logical_bytes),
             );
             Ok(ExitCode::FAILURE)

@@ -24,11 +24,12 @@ pub(super) fn print(audited: &Audited, is_next: bool, args: &AuditArgs) -> Resul
     if is_next {
         page.blank()?;
     }
+    print_answer(&mut page, tally.all)?;
     print_head(&mut page, file, tally)?;
     print_totals(&mut page, tally)?;
     let worst = tally.worst(args.min_waste.unwrap_or(0.0));
     if !worst.is_empty() {
-        page.heading("By cause")?;
+        page.heading("By main cause")?;
         print_causes(&mut page, tally)?;
         page.heading("Most padding")?;
         print_worst(&mut page, &worst, args.top)?;
@@ -45,6 +46,20 @@ pub(super) fn print(audited: &Audited, is_next: bool, args: &AuditArgs) -> Resul
 
 fn count(number: u64, of: &str) -> String {
     words::count(number as usize, of).to_string()
+}
+
+/// The padding of all arrays.
+fn print_answer(page: &mut Page, all: Total) -> io::Result<()> {
+    if all.arrays == 0 {
+        return Ok(());
+    }
+    let answer = format!(
+        "padding {} on {} ({})",
+        words::byte_size(all.wasted_bytes()),
+        words::byte_size(all.logical_bytes),
+        all.percent_text(),
+    );
+    page.wrapped(&answer, BOLD)
 }
 
 /// The kind of the file, and the figures of a message.
@@ -72,7 +87,7 @@ fn print_head(page: &mut Page, file: &str, tally: &Tally) -> io::Result<()> {
             words::byte_size(message.needed_bytes)
         );
         if let Some(available) = message.available_bytes {
-            text.push_str(&format!(", {} is there", words::byte_size(available)));
+            text.push_str(&format!(", {} available", words::byte_size(available)));
         }
         page.wrapped(&text, MORE)?;
         if tally.all.arrays == 0 {
@@ -97,7 +112,10 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
         ("predicted, exact", predicted.exact),
         ("predicted, estimate", predicted.estimated),
     ];
-    let has_row = |name: &str, total: &Total| !name.starts_with("predicted") || total.arrays > 0;
+    let has_row = |name: &str, total: &Total| match name {
+        "all" => *total != tally.entry,
+        _ => !name.starts_with("predicted") || total.arrays > 0,
+    };
     let totals = totals
         .into_iter()
         .filter(|(name, total)| has_row(name, total));
@@ -171,11 +189,9 @@ fn worst_row(row: &Row) -> table::Row {
     if let Some(remedy) = cause.remedy(&layout) {
         note = format!("{note}: {remedy}");
     }
-    note = format!("{note} ({})", source_of(row.line, &row.instruction));
-    let source = [&row.op_name, &row.source];
-    let source: Vec<&str> = source.into_iter().flatten().map(|text| &**text).collect();
-    if !source.is_empty() {
-        note = format!("{note} from {}", source.join(", "));
+    let mut source = source_of(row.line, &row.instruction);
+    for part in [&row.op_name, &row.source].into_iter().flatten() {
+        source = format!("{source}, {}", part.replace("\\'", "'"));
     }
     table::Row {
         figures: vec![
@@ -186,7 +202,7 @@ fn worst_row(row: &Row) -> table::Row {
             number(row.total.arrays),
         ],
         text: row.text.to_string(),
-        note,
+        notes: vec![note, source],
         bar: row.total.wasted_bytes(),
     }
 }

@@ -46,12 +46,12 @@ fn bar(share: f64, columns: usize) -> String {
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
-/// A row of a table: figures, a text in bold, and a note below, which may be empty.
+/// A row of a table: figures, a text in bold, and notes below, each on its own lines.
 #[derive(Default)]
 pub(super) struct Row {
     pub(super) figures: Vec<Figure>,
     pub(super) text: String,
-    pub(super) note: String,
+    pub(super) notes: Vec<String>,
     /// The bytes that its bar shows.
     pub(super) bar: u64,
 }
@@ -151,7 +151,10 @@ impl Page {
             head.push_str(table.text_head);
         }
         self.line(head.trim_end(), DIM)?;
-        for row in rows {
+        for (number, row) in rows.iter().enumerate() {
+            if number > 0 && rows.iter().any(|row| row.notes.len() > 1) {
+                self.blank()?;
+            }
             if let Some(full) = full {
                 let bar = bar(row.bar as f64 / full.max(1) as f64, BAR);
                 write!(self.out, "{MORE}{bar:BAR$}{MORE:#} ")?;
@@ -167,8 +170,8 @@ impl Page {
                 writeln!(self.out)?;
                 self.indented(&text, BOLD, NOTE_INDENT)?;
             }
-            if !row.note.is_empty() {
-                self.indented(&printable(&row.note), PLAIN, NOTE_INDENT)?;
+            for note in &row.notes {
+                self.indented(&printable(note), PLAIN, NOTE_INDENT)?;
             }
         }
         Ok(())

@@ -88,7 +88,7 @@ fn element(descr: &str, given: Option<ElementType>) -> Result<(ElementType, usiz
                     _ => "`--type bf16`",
                 };
                 return Err(format!(
-                    "elements of type `{descr}`: NumPy has lost their type\n  = help: say it: {examples}"
+                    "`{descr}` does not tell the element type\n  = help: give it: {examples}"
                 ));
             };
             if given.storage_bits() != 8 * bytes {

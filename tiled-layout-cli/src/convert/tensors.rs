@@ -78,7 +78,7 @@ fn read_header(input: &Input) -> Result<(Metadata, u64), Failure> {
     let (takes, has) = (header.data_len() as u64, input.len - data);
     if takes != has {
         return Err(input.refused(format!(
-            "the header tells of {takes} bytes, but the file has {has} bytes of data"
+            "the header declares {takes} bytes, but the file has {has} bytes of data"
         )));
     }
     Ok((header, data))
