@@ -21,5 +21,6 @@ mod model;
 mod svg;
 mod text;
 
+pub use model::shards::Shards;
 pub use svg::{Svg, Theme};
 pub use text::Text;

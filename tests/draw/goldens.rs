@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::charts;
-use crate::support::pictures::{ANATOMIES, DOCUMENTED, Picture, anatomy_file};
+use crate::support::pictures::{ANATOMIES, DOCUMENTED, Picture, SHARDS, anatomy_file, shards_file};
 use tiled_layout::{Layout, draw};
 
 fn check(picture: &Picture, extension: &str, drawn: String) {
@@ -52,6 +52,23 @@ fn anatomies() {
         check_file(&anatomy_file(name, "svg"), svg);
         let text = draw::Text::new(&layout).width(100).parts(true);
         check_file(&anatomy_file(name, "txt"), text.to_string());
+    }
+}
+
+#[test]
+fn shards() {
+    for (name, dims, counts, copies, shard) in SHARDS {
+        let layout = Layout::parse(shard).unwrap();
+        let devices = counts.iter().product::<usize>() * copies;
+        let shards = draw::Shards::new(dims, counts, 0..devices);
+        let file = |extension| shards_file(name, extension);
+        check_file(&file("svg"), draw::Svg::new(&layout).shards(&shards));
+        check_file(&file("txt"), draw::Text::new(&layout).shards(&shards));
+        for width in [40, 60, 80, 120] {
+            let text = draw::Text::new(&layout).width(width).shards(&shards);
+            let widest = text.lines().map(|line| line.chars().count()).max();
+            assert!(widest.unwrap() <= width, "{name} at {width}: {text}");
+        }
     }
 }
 

@@ -47,7 +47,7 @@ fn every_public_type() {
         ProtoBytes, ProtoError, ArrayProto<'_>, Array<'_>, Instruction<'_>, LayoutCache,
         Reason, Skipped, LayoutMode<'_>, Tensor<'_>, TensorRole,
         Devices<'_>, Location<'_>, Mesh, Piece, Reshard<'_>, ShardBytes, Sharded,
-        Sharding, ShardingError, Subgroup, draw::Svg, draw::Theme, draw::Text,
+        Sharding, ShardingError, Subgroup, draw::Svg, draw::Theme, draw::Text, draw::Shards,
     );
     for_each_kind!(
         View,

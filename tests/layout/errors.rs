@@ -87,11 +87,7 @@ fn words_of_differences() {
             "its elements are of another type or size",
         ),
         ("f32[4]{0}", "f32[5]{0}", "the array has 4 elements, not 5"),
-        (
-            "f32[3]{0:T(4)}",
-            "f32[3]{0}",
-            "it has 4 positions, not 3",
-        ),
+        ("f32[3]{0:T(4)}", "f32[3]{0}", "it has 4 positions, not 3"),
         (
             "f32[4]{0:M(64)}",
             "f32[4]{0}",

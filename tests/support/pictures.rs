@@ -90,6 +90,58 @@ pub(crate) const ANATOMIES: &[(&str, &str)] = &[
     ("empty", "f32[0,5]{1,0:T(2,2)}"),
 ];
 
+/// An array cut over devices: its name, its dimensions, the numbers of shards along them, the
+/// devices of each shard, and the layout of a shard.
+type ShardsPicture = (
+    &'static str,
+    &'static [usize],
+    &'static [usize],
+    usize,
+    &'static str,
+);
+
+pub(crate) const SHARDS: &[ShardsPicture] = &[
+    (
+        "replicas",
+        &[100, 300],
+        &[2, 1],
+        2,
+        "bf16[50,300]{1,0:T(8,128)(2,1)}",
+    ),
+    (
+        "square",
+        &[4096, 4000],
+        &[8, 8],
+        1,
+        "f32[512,500]{0,1:T(8,128)}",
+    ),
+    ("uneven", &[9, 101], &[4, 2], 1, "f32[3,51]{1,0:T(4,128)}"),
+    ("line", &[1_000_000], &[64], 1, "f32[15625]{0:T(1024)}"),
+    ("lines", &[1000, 3], &[64, 1], 1, "f32[16,3]{1,0}"),
+    (
+        "slices",
+        &[16, 6, 16, 500],
+        &[8, 2, 4, 1],
+        4,
+        "f32[2,3,4,500]{3,2,1,0:T(4,128)}",
+    ),
+    (
+        "huge",
+        &[1_000_000, 1_000_000],
+        &[1024, 1024],
+        1,
+        "f32[977,977]{1,0:T(8,128)}",
+    ),
+    ("scalar", &[], &[], 3, "u32[]{:T(128)}"),
+    ("empty", &[0, 5], &[2, 1], 1, "f32[0,5]{1,0:T(2,2)}"),
+];
+
+/// The golden file of an array cut over devices.
+pub(crate) fn shards_file(name: &str, extension: &str) -> PathBuf {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/data/pictures");
+    PathBuf::from(folder).join(format!("shards_{name}.{extension}"))
+}
+
 /// The golden file of an anatomy.
 pub(crate) fn anatomy_file(name: &str, extension: &str) -> PathBuf {
     let documented = ANATOMIES[..2].iter().any(|(other, _)| *other == name);

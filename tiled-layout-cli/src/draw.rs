@@ -1,7 +1,8 @@
 //! `layout draw`: pictures of a layout.
 
+use std::fmt::Display;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use layout_draw as draw;
@@ -72,15 +73,27 @@ impl Picture {
     }
 }
 
+/// Writes a picture to a file, or to standard output for `-`.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub(crate) fn write_svg(file: &Path, svg: &impl Display) -> Result<(), Failure> {
+    if file.as_os_str() == "-" {
+        writeln!(std::io::stdout(), "{svg}")?;
+        return Ok(());
+    }
+    std::fs::write(file, format!("{svg}\n")).map_err(|error| {
+        let file = file.display().to_string();
+        Failure::new(format!("{}: {error}", printable(&file)))
+    })
+}
+
 pub(crate) fn run(args: &DrawArgs) -> Outcome {
     let layout = stdio::layout(args.layout.as_deref())?;
     let svg = draw::Svg::new(&layout).anatomy(args.anatomy);
     match &args.svg {
-        Some(file) if file.as_os_str() == "-" => writeln!(std::io::stdout(), "{svg}")?,
-        Some(file) => std::fs::write(file, format!("{svg}\n")).map_err(|error| {
-            let file = file.display().to_string();
-            Failure::new(format!("{}: {error}", printable(&file)))
-        })?,
+        Some(file) => write_svg(file, &svg)?,
         None => writeln!(anstream::stdout(), "{}", args.picture.of(&layout))?,
     }
     Ok(ExitCode::SUCCESS)

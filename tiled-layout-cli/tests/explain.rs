@@ -273,10 +273,7 @@ fn compares() {
     assert!(text(&["diff", FIGURE_1, FIGURE_1], 0).contains("nothing differs"));
 
     let moved = text(&["diff", FIGURE_1, "f32[3,5]{1,0}"], 1);
-    assert!(
-        moved.contains("it has 24 positions, not 15"),
-        "{moved}"
-    );
+    assert!(moved.contains("it has 24 positions, not 15"), "{moved}");
     assert!(
         moved.contains("\nelement (0,2) lies at position 4 of a, at 2 of b\n"),
         "{moved}"

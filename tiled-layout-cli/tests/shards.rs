@@ -36,7 +36,7 @@ fn an_element() {
     let words = run(&[&EXAMPLE[..], &["--at", "99,299"]].concat(), 0);
     assert_eq!(
         words,
-        "devices 2,3: element 49,299 of the shard, byte 41134 of 43008\n"
+        "(99,299) is (49,299) of the shard on devices 2,3: tile 20, byte 41,134 of 43,008\n"
     );
     assert!(run(&[&EXAMPLE[..], &["--at", "100,0"]].concat(), 2).contains("no element"));
 }
@@ -83,6 +83,37 @@ fn what_is_refused() {
         let text = run(&["shards", array, "--sharding", sharding], 2);
         assert!(text.contains(words), "{text}");
     }
+}
+
+/// 64 devices are one picture, in which each has its number.
+#[test]
+fn many_devices() {
+    let call = [
+        "shards",
+        "f32[4096,4000]",
+        "--sharding",
+        "{devices=[8,8]<=[64]}",
+    ];
+    let text = run(&call, 0);
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+    assert!(!text.contains("device 0 "), "{text}");
+    for device in 0..63 {
+        assert!(text.contains(&format!(" {device} ┃")), "{device}: {text}");
+    }
+    assert!(text.contains("[63]┃"), "{text}");
+    let ascii = run(&[&call[..], &["--ascii", "--width", "60"]].concat(), 0);
+    assert!(ascii.is_ascii(), "{ascii}");
+    let svg = run(
+        &[&call[..], &["--svg", "-", "--at", "1500,700"]].concat(),
+        0,
+    );
+    assert!(svg.contains("(1500,700) is (476,200) of the shard on device 17: tile 103"));
+    assert!(
+        run(&[&call[..], &["--svg", "-", "--at", "5000,0"]].concat(), 2).contains("no element")
+    );
 }
 
 /// The calls in the chapter print what stands below them.

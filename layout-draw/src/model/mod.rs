@@ -6,6 +6,7 @@ pub(crate) mod followed;
 pub(crate) mod memory;
 pub(crate) mod plane;
 pub(crate) mod scene;
+pub(crate) mod shards;
 pub(crate) mod shown;
 pub(crate) mod summary;
 pub(crate) mod tokens;

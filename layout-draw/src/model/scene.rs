@@ -34,6 +34,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) group: usize,
     /// The marked position.
     pub(crate) marked: Option<usize>,
+    /// The word for the array in headings.
+    pub(crate) noun: &'static str,
 }
 
 impl<'a> Scene<'a> {
@@ -66,6 +68,7 @@ impl<'a> Scene<'a> {
             run: layout.tile_run(),
             group: group_len(layout),
             marked: None,
+            noun: "Array",
         }
     }
 
@@ -217,15 +220,7 @@ impl<'a> Scene<'a> {
 
     /// The heading of the array: `Array, y × x = 3 × 5`.
     pub(crate) fn array_title(&self) -> String {
-        let dims = self.layout.dims();
-        match dims {
-            [] => "Array, a scalar".into(),
-            [_] => alloc::format!("Array, x = {}", words::sizes(dims)),
-            _ => {
-                let letters = summary::letters(dims.len()).join(" × ");
-                alloc::format!("Array, {letters} = {}", words::sizes(dims))
-            }
-        }
+        summary::array_title(self.noun, self.layout.dims())
     }
 
     /// The number of tiles along rows and columns: `38 × 4 tiles`.

@@ -216,6 +216,17 @@ pub(crate) fn letters(rank: usize) -> Vec<String> {
     dim_letters(rank).iter().map(char::to_string).collect()
 }
 
+/// The heading of an array: `Array, y × x = 3 × 5`.
+pub(crate) fn array_title(noun: &str, dims: &[usize]) -> String {
+    match dims {
+        [] => alloc::format!("{noun}, a scalar"),
+        _ => {
+            let letters = letters(dims.len()).join(" × ");
+            alloc::format!("{noun}, {letters} = {}", sizes(dims))
+        }
+    }
+}
+
 /// The letter of the most minor dimension, and those of the others after it. The rank is not 0.
 pub(crate) fn order_letters(layout: &CheckedSpec) -> (String, String) {
     let letters = letters(layout.rank());

@@ -10,6 +10,7 @@ mod memory_lens;
 mod memory_lines;
 mod order_path;
 mod page;
+mod shards;
 mod style;
 mod tiles;
 mod vector;
@@ -21,6 +22,7 @@ use core::fmt;
 use self::page::{Anchor, MARGIN, Page, WIDTH};
 use crate::model::anatomy::Anatomy;
 use crate::model::scene::{Scale, Scene};
+use crate::model::shards::Shards;
 use crate::model::summary::{self, plain};
 use crate::model::tokens::Callout;
 use layout_core::spec::checked_spec::CheckedSpec;
@@ -110,6 +112,35 @@ impl Svg {
         self.anatomy = anatomy;
         self
     }
+
+    /// Returns the picture of an array cut over devices whose shards have this layout: the
+    /// devices of each shard, the devices, tile and byte of one element, whose shard is
+    /// outlined, and the picture of the layout.
+    ///
+    /// # Panics
+    ///
+    /// If the layout does not have the dimensions of a shard.
+    #[must_use]
+    #[track_caller]
+    pub fn shards(&self, shards: &Shards) -> String {
+        shards.check(&self.layout);
+        let page = shards_page(&self.layout, shards);
+        let description = alloc::format!(
+            "{}. {}. {}",
+            shards.title(),
+            shards.location_within(&self.layout, 3),
+            description(&self.layout)
+        );
+        let mut svg = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write(
+            &mut svg,
+            &page,
+            "Array on devices, each shard",
+            &description,
+        );
+        svg
+    }
 }
 
 /// The shapes of an anatomy, without the enclosing `<svg>`.
@@ -118,7 +149,7 @@ fn anatomy_page(layout: &CheckedSpec) -> Page {
     const MAX_HEIGHT: f64 = 560.0;
     let anatomy = Anatomy::new(layout);
     let drawn = |captions| {
-        let mut page = Page::new('a', layout);
+        let mut page = Page::new('a', &layout.to_string());
         let bottom = anatomy::draw(&mut page, &anatomy, captions);
         page.finish(bottom + 24.0);
         page
@@ -133,24 +164,53 @@ fn anatomy_page(layout: &CheckedSpec) -> Page {
 
 /// The shapes of the picture, without the enclosing `<svg>`.
 fn page(layout: &CheckedSpec) -> Page {
-    let scene = Scene::new(layout);
-    let mut page = Page::new('l', layout);
-    page.text(
-        "ti",
-        MARGIN,
-        54.0,
-        Anchor::Start,
-        &alloc::format!("{layout}"),
-    );
+    let mut page = Page::new('l', &layout.to_string());
+    let bottom = draw_layout(&mut page, &Scene::new(layout), 54.0);
+    page.finish(bottom + MARGIN);
+    page
+}
+
+/// The shapes of an array cut over devices, without the enclosing `<svg>`.
+fn shards_page(layout: &CheckedSpec, shards: &Shards) -> Page {
+    let mut page = Page::new('d', &alloc::format!("{layout} {shards:?}"));
+    let mut title = shards.title();
+    if shards.is_uneven() {
+        title += "; hatched: beyond the array";
+    }
+    let mut y = 42.0;
+    for line in words::wrapped(&title, 100) {
+        page.text("he", MARGIN, y, Anchor::Start, line);
+        y += 19.0;
+    }
+    let scene = Scene {
+        noun: "Each shard",
+        ..Scene::new(layout)
+    };
+    if scene.scale != Scale::Empty {
+        y = shards::draw(&mut page, shards, y - 4.0);
+        for line in words::wrapped(&shards.location_within(layout, 3), 96) {
+            y += 25.0;
+            page.text("su", MARGIN, y, Anchor::Start, line);
+        }
+    }
+    let bottom = draw_layout(&mut page, &scene, y + 56.0);
+    page.finish(bottom + MARGIN);
+    page
+}
+
+/// Draws a layout with its text at `top`. Returns the y coordinate of the lower end.
+fn draw_layout(page: &mut Page, scene: &Scene<'_>, top: f64) -> f64 {
+    let layout = scene.layout;
+    page.text("ti", MARGIN, top, Anchor::Start, &layout.to_string());
     let (sizes, order) = summary::summary(&scene.plane, scene.scale == Scale::Tiles);
-    let mut y = 58.0;
+    let mut y = top + 4.0;
     let mut sentence = |page: &mut Page, text: &str| {
         for line in words::wrapped(text, 96) {
             y += 23.0;
             page.text("su", MARGIN, y, Anchor::Start, line);
         }
     };
-    sentence(&mut page, &(sizes + "."));
+    sentence(page, &(sizes + "."));
     if !order.is_empty() {
         let end = match scene.scale {
             Scale::Cells if scene.group > 1 && !scene.has_names() => {
@@ -159,25 +219,23 @@ fn page(layout: &CheckedSpec) -> Page {
             Scale::Cells | Scale::Tiles if scene.group > 1 => " (outlines).",
             _ => ".",
         };
-        sentence(&mut page, &(summary::capitalised(&order) + end));
+        sentence(page, &(summary::capitalised(&order) + end));
     }
     if layout.padding_len() > 0 {
         let right = WIDTH - MARGIN - 76.0;
-        page.rect("rb", right, 40.0, 16.0, 16.0, 3.0);
-        page.hatch(right, 40.0, 16.0, 16.0, 3.0);
-        page.text("la", right + 22.0, 52.0, Anchor::Start, "padding");
+        page.rect("rb", right, top - 14.0, 16.0, 16.0, 3.0);
+        page.hatch(right, top - 14.0, 16.0, 16.0, 3.0);
+        page.text("la", right + 22.0, top - 2.0, Anchor::Start, "padding");
     }
-    let bottom = match scene.scale {
+    match scene.scale {
         Scale::Empty => {
             let text = "Nothing to draw: a dimension has size 0.";
             page.text("no", MARGIN, y + 36.0, Anchor::Start, text);
             y + 40.0
         }
-        Scale::Cells => cells::draw(&mut page, &scene, y + 36.0),
-        Scale::Tiles => tiles::draw(&mut page, &scene, y + 36.0),
-    };
-    page.finish(bottom + MARGIN);
-    page
+        Scale::Cells => cells::draw(page, scene, y + 36.0),
+        Scale::Tiles => tiles::draw(page, scene, y + 36.0),
+    }
 }
 
 /// The description of an anatomy for screen readers.
@@ -223,6 +281,20 @@ impl fmt::Display for Svg {
             ),
             false => (page(layout), "Memory layout", description(layout)),
         };
+        self.write(f, &page, title, &description)
+    }
+}
+
+impl Svg {
+    /// Writes a page as a file.
+    fn write(
+        &self,
+        f: &mut impl fmt::Write,
+        page: &Page,
+        title: &str,
+        description: &str,
+    ) -> fmt::Result {
+        let layout = &self.layout;
         let (id, height) = (page.id(), page::number(page.height()));
         let width = page::number(WIDTH);
         writeln!(
@@ -233,7 +305,7 @@ impl fmt::Display for Svg {
         )?;
         let text = page::escaped(&alloc::format!("{layout}"));
         writeln!(f, "<title id=\"{id}t\">{title} {text}</title>")?;
-        let description = page::escaped(&description);
+        let description = page::escaped(description);
         writeln!(f, "<desc id=\"{id}d\">{description}</desc>")?;
         style::write(f, id, self.theme)?;
         writeln!(

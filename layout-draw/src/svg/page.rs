@@ -3,10 +3,10 @@
 use alloc::string::String;
 use core::fmt::Write;
 
-use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 
 use crate::model::cell::Cell;
+use crate::model::shards::Shard;
 use crate::model::summary::{Ink, Part, Sentence};
 
 /// The width of a picture.
@@ -43,10 +43,9 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// An empty page; `letter` begins its prefix.
-    pub(super) fn new(letter: char, layout: &CheckedSpec) -> Page {
+    /// An empty page; `letter` begins its prefix, and `text` tells it from other pages.
+    pub(super) fn new(letter: char, text: &str) -> Page {
         // FNV-1a: short, and the same on every machine.
-        let text = alloc::format!("{layout}");
         let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
             (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
         });
@@ -209,6 +208,15 @@ impl Page {
         );
         self.line(format_args!(
             "<g class=\"til\" data-tile=\"{number}\" data-position=\"{position}\"><title>{title}</title>"
+        ));
+    }
+
+    /// Begins the group of a shard drawn as one box.
+    pub(super) fn open_shard(&mut self, shard: &Shard) {
+        let number = shard.number;
+        let title = alloc::format!("shard {}, on {}", words::grouped(number), shard.words());
+        self.line(format_args!(
+            "<g class=\"til\" data-shard=\"{number}\"><title>{title}</title>"
         ));
     }
 

@@ -61,7 +61,7 @@ const FONTS: &str = "\
 .~ .o0,.~ .o1,.~ .o2,.~ .o3,.~ .o4,.~ .o5,.~ .on{fill:none;stroke-width:1.75}
 ";
 
-pub(super) fn write(f: &mut fmt::Formatter<'_>, id: &str, theme: Theme) -> fmt::Result {
+pub(super) fn write(f: &mut impl fmt::Write, id: &str, theme: Theme) -> fmt::Result {
     writeln!(f, "<style>")?;
     for (i, part) in FONTS.split('~').enumerate() {
         write!(f, "{}{part}", if i > 0 { id } else { "" })?;
@@ -80,7 +80,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, id: &str, theme: Theme) -> fmt::
 }
 
 fn colors(
-    f: &mut fmt::Formatter<'_>,
+    f: &mut impl fmt::Write,
     id: &str,
     tiles: &[[&str; 4]; 6],
     ground: &[&str; 9],

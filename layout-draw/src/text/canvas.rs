@@ -49,7 +49,7 @@ impl Style {
     /// The parameters of the ANSI sequence. The colours are the tints of Okabe and Ito of the
     /// SVG pictures, in an order in which neighbours differ in lightness, too; text on them is
     /// black.
-    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write(self, f: &mut impl fmt::Write) -> fmt::Result {
         const FILLS: [u8; 6] = [153, 222, 115, 228, 74, 182];
         const HATCHES: [u8; 6] = [74, 178, 36, 142, 32, 175];
         if self.bold {
@@ -248,12 +248,7 @@ impl Canvas {
         }
     }
 
-    pub(super) fn write(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        ascii: bool,
-        color: bool,
-    ) -> fmt::Result {
+    pub(super) fn write(&self, f: &mut impl fmt::Write, ascii: bool, color: bool) -> fmt::Result {
         for (y, row) in self.rows.iter().enumerate() {
             if y > 0 {
                 f.write_str("\n")?;

@@ -12,6 +12,18 @@ use crate::model::summary::plain;
 use layout_core::util::words;
 
 pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
+    array(scene, width, picture);
+    picture.blank();
+    memory(scene, width, picture);
+    for sentence in scene.example().iter().flat_map(|(_, sentences)| sentences) {
+        for line in words::wrapped(&plain(sentence), width) {
+            picture.line(line, Style::PLAIN);
+        }
+    }
+}
+
+/// The array, before and after its dimensions are merged.
+pub(super) fn array(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.heading(&scene.array_title(), width);
     if scene.plane.merges() && (1..=64).contains(&scene.layout.num_elements()) {
         let slices = logical_slices(scene);
@@ -22,13 +34,6 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
         picture.line(&merged, Style::BOLD);
     }
     picture.flow(&slices(scene, width), width);
-    picture.blank();
-    memory(scene, width, picture);
-    for sentence in scene.example().iter().flat_map(|(_, sentences)| sentences) {
-        for line in words::wrapped(&plain(sentence), width) {
-            picture.line(line, Style::PLAIN);
-        }
-    }
 }
 
 /// A cell as a square with the given text.

@@ -42,6 +42,7 @@ impl Square {
         match self.padded {
             _ if self.padding => width,
             0 => 0,
+            1000 => width,
             share => ((width * share + 500) / 1000).clamp(1, width - 1),
         }
     }

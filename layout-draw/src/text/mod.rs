@@ -4,14 +4,17 @@ mod callouts;
 mod canvas;
 mod cells;
 mod grid;
+mod shards;
 mod tiles;
 
+use alloc::string::String;
 use core::fmt;
 
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 
 use crate::model::scene::{Scale, Scene};
+use crate::model::shards::Shards;
 use crate::model::summary;
 use crate::model::tokens::tokens;
 use canvas::{Canvas, Style};
@@ -155,6 +158,29 @@ impl Text {
         );
         self.marked = Some(self.layout.offset(index));
         self
+    }
+
+    /// Returns the picture of an array cut over devices whose shards have this layout: the
+    /// devices of each shard, the tiles of a shard, and the devices, tile and byte of one
+    /// element, which is marked.
+    ///
+    /// # Panics
+    ///
+    /// If the layout does not have the dimensions of a shard.
+    #[must_use]
+    #[track_caller]
+    pub fn shards(&self, shards: &Shards) -> String {
+        shards.check(&self.layout);
+        let scene = Scene {
+            marked: shards.position(&self.layout),
+            noun: "Each shard",
+            ..Scene::new(&self.layout)
+        };
+        let drawn = shards::draw(shards, &scene, self.width);
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = drawn.write(&mut text, self.ascii, self.color);
+        text
     }
 
     fn picture(&self) -> Canvas {

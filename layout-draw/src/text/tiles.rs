@@ -14,6 +14,13 @@ use crate::model::summary;
 use layout_core::util::words;
 
 pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
+    array_and_tile(scene, width, picture);
+    picture.blank();
+    memory(scene, width, picture);
+}
+
+/// The array tile by tile, and the inside of tile 0.
+pub(super) fn array_and_tile(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let mut canvases = Vec::new();
     for slice in elide(scene.plane.slices(), 2, 1) {
         match slice {
@@ -41,8 +48,6 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     inside_tile.paste(0, 1, &inside(scene, width).draw());
     canvases.push(inside_tile);
     picture.flow(&canvases, width);
-    picture.blank();
-    memory(scene, width, picture);
 }
 
 /// A row of a picture of tiles: a row of tiles, or the padding below one.

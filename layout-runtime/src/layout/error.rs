@@ -143,7 +143,9 @@ impl LayoutError {
                 difference,
             } => {
                 text.str("a buffer of `").str(from.as_str());
-                text.str("` cannot be read as `").str(to.as_str()).str("`: ");
+                text.str("` cannot be read as `")
+                    .str(to.as_str())
+                    .str("`: ");
                 difference.message(&mut text);
                 &mut text
             }

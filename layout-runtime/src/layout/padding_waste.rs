@@ -159,7 +159,10 @@ impl PaddingWaste {
         if self.num_elements > 0 {
             words.str(", ").num(self.percent() as u128).str("% more");
         }
-        words.str("; the limit is ").num(self.limit as u128).str("%");
+        words
+            .str("; the limit is ")
+            .num(self.limit as u128)
+            .str("%");
         let mut i = 0;
         while i < self.len as usize {
             let RoundsUp { size, padded, less } = self.sizes[i];

@@ -1,8 +1,11 @@
 //! The arguments of `layout shards`.
 
+use std::path::PathBuf;
+
 use layout_runtime::Layout;
 use layout_xla::shards::{Sharded, Sharding, ShardingError};
 
+use crate::draw::Picture;
 use crate::failure::Failure;
 use crate::given_layout::layout_of;
 
@@ -19,7 +22,8 @@ pub(crate) struct ShardsArgs {
     #[command(flatten)]
     pub(super) sharding: ShardingArgs,
 
-    /// Print only the devices that hold the element at this index, and its byte there
+    /// Print only the devices that hold the element at this index, and its tile and byte
+    /// there
     #[arg(long, value_name = "INDEX", value_delimiter = ',')]
     pub(super) at: Option<Vec<usize>>,
 
@@ -28,9 +32,17 @@ pub(crate) struct ShardsArgs {
     #[arg(long, value_name = "NAME")]
     pub(super) tensor: Option<String>,
 
-    /// Print JSON
+    /// Print JSON, with the elements of each device
     #[arg(long)]
     pub(super) json: bool,
+
+    /// Write an SVG file instead, in which the element of `--at` is located; `-` is standard
+    /// output
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub(super) svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) picture: Picture,
 }
 
 /// A sharding, and the layout of a shard.
@@ -55,7 +67,8 @@ Examples:
   layout shards 'f32[1000,12]' --sharding '{devices=[4,1]<=[4]}'
   layout shards 'bf16[100,300]' --sharding '{devices=[2,1,2]<=[4] last_tile_dim_replicate}' \\
       --shard '{1,0:T(8,128)(2,1)}' --at 99,299
-  layout shards weights.safetensors --sharding '{devices=[4,1]<=[4]}' --tensor embed";
+  layout shards weights.safetensors --sharding '{devices=[4,1]<=[4]}' --tensor embed
+  layout shards 'bf16[4096,4096]' --sharding '{devices=[8,8]<=[64]}' --svg shards.svg";
 
 impl From<ShardingError> for Failure {
     fn from(error: ShardingError) -> Failure {

@@ -10,7 +10,7 @@ use layout_xla::shards::Sharded;
 use serde_json::{Value, json};
 
 use super::args::ShardsArgs;
-use super::print::{all, at, devices, number, table};
+use super::print::{all, at, devices, number, picture, table, write_svg};
 use crate::convert::{self, FileKind, ReadOptions};
 use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
@@ -81,18 +81,28 @@ pub(super) fn run(args: &ShardsArgs) -> Outcome {
         )));
     }
     let mut out = anstream::stdout();
+    if let Some(file) = &args.svg {
+        let [tensor] = tensors.as_slice() else {
+            return Err(one_of("--svg", &tensors));
+        };
+        write_svg(file, &tensor.sharded, args.at.as_deref())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     match (&args.at, tensors.as_slice()) {
         (Some(index), [tensor]) => writeln!(out, "{}", at(&tensor.sharded, index, args.json)?)?,
-        (Some(_), _) => {
-            return Err(Failure::new(format!(
-                "`--at` in {} tensors\n  = help: choose one with `--tensor`",
-                tensors.len()
-            )));
-        }
+        (Some(_), _) => return Err(one_of("--at", &tensors)),
         (None, _) if args.json => writeln!(out, "{}", file_json(&tensors, &skipped))?,
-        (None, _) => print_tensors(&mut out, &tensors, &skipped)?,
+        (None, _) => print_tensors(&mut out, args, &tensors, &skipped)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// An option that needs one tensor is given for several.
+fn one_of(option: &str, tensors: &[ShardedTensor]) -> Failure {
+    Failure::new(format!(
+        "`{option}` in {} tensors\n  = help: choose one with `--tensor`",
+        tensors.len()
+    ))
 }
 
 /// The padded bytes of all tensors on each device.
@@ -126,12 +136,16 @@ fn file_json(tensors: &[ShardedTensor], skipped: &[Skipped]) -> Value {
 
 fn print_tensors(
     out: &mut impl Write,
+    args: &ShardsArgs,
     tensors: &[ShardedTensor],
     skipped: &[Skipped],
 ) -> Result<(), Failure> {
     for tensor in tensors {
         writeln!(out, "tensor      {}", printable(&tensor.name))?;
         table(out, &tensor.sharded, &tensor.array)?;
+        if args.tensor.is_some() {
+            writeln!(out, "\n{}", picture(&args.picture, &tensor.sharded)?)?;
+        }
         writeln!(out)?;
     }
     for tensor in skipped {

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use crate::failure::Failure;
 use crate::failure::{self, Outcome};
 pub(crate) use args::ShardsArgs;
-use print::{all, at, table};
+use print::{all, at, picture, table, write_svg};
 
 pub(crate) fn run(args: &ShardsArgs) -> Outcome {
     #[cfg(feature = "convert")]
@@ -32,10 +32,16 @@ pub(crate) fn run(args: &ShardsArgs) -> Outcome {
     let own = (braces < text.len()).then(|| &text[braces..]);
     let sharded = args.sharding.of(&args.sharding.parse()?, &array, own)?;
     let mut out = anstream::stdout();
-    match (&args.at, args.json) {
-        (Some(index), _) => writeln!(out, "{}", at(&sharded, index, args.json)?)?,
-        (None, true) => writeln!(out, "{}", all(&sharded, &array))?,
-        (None, false) => table(&mut out, &sharded, &array)?,
+    match (&args.svg, &args.at, args.json) {
+        (Some(file), index, _) => {
+            write_svg(file, &sharded, index.as_deref())?;
+        }
+        (None, Some(index), json) => writeln!(out, "{}", at(&sharded, index, json)?)?,
+        (None, None, true) => writeln!(out, "{}", all(&sharded, &array))?,
+        (None, None, false) => {
+            table(&mut out, &sharded, &array)?;
+            writeln!(out, "\n{}", picture(&args.picture, &sharded)?)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

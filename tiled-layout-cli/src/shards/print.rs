@@ -2,13 +2,16 @@
 
 use std::io::Write;
 use std::ops::Range;
+use std::path::Path;
 
 use layout_core::util::words;
+use layout_draw::{Shards, Svg};
 use layout_runtime::Layout;
 use layout_xla::shards::{ShardBytes, Sharded};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::draw::{self, Picture};
 use crate::failure::Failure;
 
 /// The devices and byte of an element, as JSON or in words.
@@ -40,13 +43,43 @@ fn location(sharded: &Sharded, index: &[usize]) -> Result<String, Failure> {
 }
 
 fn location_words(sharded: &Sharded, index: &[usize]) -> Result<String, Failure> {
-    let found = locate(sharded, index)?;
-    let devices = numbers(found.devices);
-    let (local, byte) = (numbers(found.local.iter().copied()), found.byte);
-    let bytes = sharded.shard().padded_bytes();
-    Ok(format!(
-        "devices {devices}: element {local} of the shard, byte {byte} of {bytes}"
-    ))
+    Ok(shards(sharded, Some(index))?.location(sharded.shard()))
+}
+
+/// The array as pictures show it, with the element at an index or the last one located.
+fn shards(sharded: &Sharded, index: Option<&[usize]>) -> Result<Shards, Failure> {
+    let counts = match sharded.sharding().shard_counts() {
+        [] => vec![1; sharded.dims().len()],
+        counts => counts.to_vec(),
+    };
+    let shards = Shards::new(sharded.dims(), &counts, sharded.devices());
+    match index {
+        None => Ok(shards),
+        Some(index) => {
+            locate(sharded, index)?; // which refuses indices outside of the array
+            Ok(shards.mark(index))
+        }
+    }
+}
+
+/// The picture of the array, with its last element located.
+pub(super) fn picture(options: &Picture, sharded: &Sharded) -> Result<String, Failure> {
+    let text = options.of(sharded.shard());
+    Ok(text.shards(&shards(sharded, None)?))
+}
+
+/// Writes the picture of the array, with the element at an index or the last one located.
+///
+/// # Errors
+///
+/// If the array has no element at the index, or the file cannot be written.
+pub(super) fn write_svg(
+    file: &Path,
+    sharded: &Sharded,
+    index: Option<&[usize]>,
+) -> Result<(), Failure> {
+    let svg = Svg::new(sharded.shard());
+    draw::write_svg(file, &svg.shards(&shards(sharded, index)?))
 }
 
 fn locate<'a>(
@@ -64,11 +97,6 @@ fn locate<'a>(
 /// A number of bytes, for scripts.
 pub(super) fn number(bytes: u128) -> Option<serde_json::Number> {
     serde_json::Number::from_u128(bytes)
-}
-
-fn numbers(numbers: impl Iterator<Item = usize>) -> String {
-    let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
-    numbers.join(",")
 }
 
 /// The devices in ascending order, each with its elements.
@@ -114,6 +142,9 @@ pub(super) fn all(sharded: &Sharded, array: &Layout) -> Value {
     })
 }
 
+/// The largest number of devices whose elements are listed.
+const MAX_LISTED_DEVICES: usize = 8;
+
 pub(super) fn table(
     out: &mut impl Write,
     sharded: &Sharded,
@@ -151,6 +182,9 @@ pub(super) fn table(
         if count > 0 {
             writeln!(out, "            {} {words}", grouped(count))?;
         }
+    }
+    if sharded.num_devices() > MAX_LISTED_DEVICES {
+        return Ok(());
     }
     for (device, region, _) in devices(sharded) {
         let ranges: Vec<String> = region.iter().map(|range| format!("{range:?}")).collect();
