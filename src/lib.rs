@@ -24,6 +24,9 @@
     doc = include_str!("../docs/pictures/links.md"),
     doc = "",
     doc = include_str!("../docs/pictures/audit_link.md"),
+    doc = "",
+    doc = include_str!("../docs/pictures/narrow.md"),
+    doc = "",
     doc = include_str!("../README.md")
 )]
 #![no_std]

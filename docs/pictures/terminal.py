@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What `layout audit` prints of a training step, as a picture for the README; a test
-compares the two.
+"""What `layout audit` prints of an attention layer, as pictures for the README; a test
+compares them with the command.
 
     python3 docs/pictures/terminal.py                        # builds the command
     python3 docs/pictures/terminal.py target/debug/layout    # takes this one
 
-It writes `docs/pictures/audit.svg`, and `docs/pictures/audit_link.md`, by which
-rustdoc finds it.
+It writes `docs/pictures/audit.svg`, `audit_narrow.svg` for phones, and `audit_link.md`,
+by which rustdoc finds both.
 """
 
 import base64
@@ -16,18 +16,34 @@ import subprocess
 import sys
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "docs/pictures"
 DATA = ROOT / "tests/data"
-ARGUMENTS = ["audit", "--min-waste", "10%", "--top", "2", "hlo/gpt_train.txt"]
+ARGUMENTS = ["audit", "--top", "2", "hlo/attn.txt"]
+TITLE = "layout audit of an attention layer"
 
-# In pixels: a character of the font, a line, the margin.
-COLUMN, LINE, MARGIN = 8.43, 19, 24
-COLUMNS = 100
+
+class Page(NamedTuple):
+    """The columns of a terminal, and in pixels: the font, a line, the margin."""
+
+    columns: int
+    font: float
+    line: int
+    margin: int
+
+    @property
+    def column(self):
+        """The width of a character."""
+        return 0.602 * self.font
+
+
+WIDE = Page(columns=100, font=14, line=19, margin=24)
+NARROW = Page(columns=44, font=12.4, line=17, margin=16)
 
 STYLE = """
-text{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:14px;fill:#1a1d21;white-space:pre}
+text{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:%gpx;fill:#1a1d21;white-space:pre}
 .bg{fill:#fff;stroke:#d9dde2}.bold{font-weight:600}.dim{fill:#59616b}.line{text-decoration:underline}.mark{fill:#b04a00}
 @media (prefers-color-scheme:dark){
 text{fill:#f3f5f7}.bg{fill:#14181d;stroke:#2c333b}.dim{fill:#a9b2bd}.mark{fill:#ff9f4a}}
@@ -37,12 +53,12 @@ text{fill:#f3f5f7}.bg{fill:#14181d;stroke:#2c333b}.dim{fill:#a9b2bd}.mark{fill:#
 CLASSES = {"1": "bold", "2": "dim", "4": "line", "38;5;208": "mark"}
 
 
-def run(layout):
+def run(layout, page):
     command = [layout] if layout else ["cargo", "run", "--quiet", "-p", "tiled-layout-cli", "--"]
     done = subprocess.run(
         [*command, "--color", "always", *ARGUMENTS],
         cwd=DATA,
-        env={**os.environ, "COLUMNS": str(COLUMNS)},
+        env={**os.environ, "COLUMNS": str(page.columns)},
         capture_output=True,
         text=True,
         check=True,
@@ -50,7 +66,7 @@ def run(layout):
     return done.stdout.rstrip("\n").split("\n")
 
 
-def drawn(line, y):
+def drawn(line, y, page):
     """A line as text, of which each word or number between wide gaps is at its column."""
     spans, column, classes = [], 0, []
     for part in re.split(r"(\x1b\[[\d;]*m)", line):
@@ -59,25 +75,25 @@ def drawn(line, y):
             classes = [] if code in ("", "0") else [*classes, CLASSES[code]]
             continue
         for piece in re.finditer(r"\S+(?: \S+)*", part):
-            x = MARGIN + (column + piece.start()) * COLUMN
+            x = page.margin + (column + piece.start()) * page.column
             look = f' class="{" ".join(classes)}"' if classes else ""
             spans.append(f'<tspan x="{x:.1f}"{look}>{escape(piece.group(), quote=False)}</tspan>')
         column += len(part)
-    if column > COLUMNS:
+    if column > page.columns:
         sys.exit(f"{column} columns: {line}")
     return f'<text y="{y}">{"".join(spans)}</text>' if spans else ""
 
 
-def picture(lines):
-    width = round(2 * MARGIN + COLUMNS * COLUMN)
-    height = 2 * MARGIN + LINE * len(lines) - 6
-    texts = [drawn(line, MARGIN + 12 + LINE * i) for i, line in enumerate(lines)]
+def picture(lines, page):
+    width = round(2 * page.margin + page.columns * page.column)
+    height = 2 * page.margin + page.line * len(lines) - 6
+    texts = [drawn(line, page.margin + 12 + page.line * i, page) for i, line in enumerate(lines)]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}" role="img">',
-            "<title>layout audit of a training step</title>",
-            f"<style>{STYLE}</style>",
+            f"<title>{TITLE}</title>",
+            f"<style>{STYLE % page.font}</style>",
             f'<rect class="bg" x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="10"/>',
             *filter(None, texts),
             "</svg>\n",
@@ -88,10 +104,17 @@ def picture(lines):
 def main():
     layout = str(Path(sys.argv[1]).resolve()) if len(sys.argv) > 1 else None
     prompt = "\x1b[2m$\x1b[0m \x1b[1mlayout " + " ".join(ARGUMENTS)
-    svg = picture([prompt, *run(layout)])
-    (PICTURES / "audit.svg").write_text(svg)
-    data = base64.b64encode(svg.encode()).decode()
-    (PICTURES / "audit_link.md").write_text(f"[audit]: data:image/svg+xml;base64,{data}\n")
+    data = {}
+    for name, page in [("audit", WIDE), ("audit_narrow", NARROW)]:
+        svg = picture([prompt, *run(layout, page)], page)
+        (PICTURES / f"{name}.svg").write_text(svg)
+        data[name] = "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
+    # rustdoc copies no pictures, so that the README's `<source>` leads nowhere there.
+    (PICTURES / "audit_link.md").write_text(
+        f"[audit]: {data['audit']}\n\n"
+        '<style>@media (max-width: 600px) { img[alt^="The command audit"] '
+        f'{{ content: url("{data["audit_narrow"]}") }} }}</style>\n'
+    )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::charts;
-use crate::support::pictures::{ANATOMIES, DOCUMENTED, Picture, SHARDS, anatomy_file, shards_file};
+use crate::support::pictures::{
+    ANATOMIES, DOCUMENTED, Picture, SHARDS, anatomy_file, narrow_file, shards_file,
+};
 use tiled_layout::{Layout, draw};
 
 fn check(picture: &Picture, extension: &str, drawn: String) {
@@ -72,6 +74,18 @@ fn shards() {
     }
 }
 
+#[test]
+fn stacked_pictures() {
+    let svg = |layout: &str| draw::Svg::new(&Layout::parse(layout).unwrap()).narrow(true);
+    for picture in DOCUMENTED {
+        check_file(&narrow_file(picture.name), svg(picture.layout).to_string());
+    }
+    for (name, layout) in &ANATOMIES[..2] {
+        let svg = svg(layout).anatomy(true);
+        check_file(&narrow_file(&format!("anatomy_{name}")), svg.to_string());
+    }
+}
+
 /// Base64 with padding.
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -129,6 +143,30 @@ fn links_of_rustdoc_hold_the_pictures() {
     };
     let pictures = DOCUMENTED.iter().map(picture);
     let links: Vec<String> = pictures.chain(ANATOMIES[..2].iter().map(anatomy)).collect();
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures/links.md");
-    check_file(Path::new(file), links.join("\n"));
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"));
+    check_file(&folder.join("links.md"), links.join("\n"));
+    check_file(&folder.join("narrow.md"), narrow_rules());
+}
+
+/// The stacked pictures of the README, for narrow windows: rules of style, since the README's
+/// `<source>` names a file that rustdoc does not copy.
+fn narrow_rules() -> String {
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let readme = fs::read_to_string(readme).unwrap();
+    let rule = |anatomy: bool| {
+        let (name, layout) = ANATOMIES[0];
+        let name = if anatomy {
+            format!("anatomy_{name}")
+        } else {
+            name.into()
+        };
+        let (before, _) = readme.split_once(&format!("][{name}]")).unwrap();
+        let alt = &before[before.rfind("![").unwrap() + 2..];
+        let layout = Layout::parse(layout).unwrap();
+        let svg = draw::Svg::new(&layout).narrow(true).anatomy(anatomy);
+        let data = base64(svg.to_string().as_bytes());
+        format!("img[alt=\"{alt}\"] {{ content: url(\"data:image/svg+xml;base64,{data}\") }}")
+    };
+    let rules = [rule(false), rule(true)].join("\n");
+    format!("<style>@media (max-width: 600px) {{\n{rules}\n}}</style>")
 }

@@ -142,6 +142,16 @@ pub(crate) fn shards_file(name: &str, extension: &str) -> PathBuf {
     PathBuf::from(folder).join(format!("shards_{name}.{extension}"))
 }
 
+/// The golden file of a stacked picture of [`DOCUMENTED`] or of the first two [`ANATOMIES`]; the
+/// README shows those of its own figures.
+pub(crate) fn narrow_file(name: &str) -> PathBuf {
+    let folder = match name {
+        "figure1" | "anatomy_figure1" => concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"),
+        _ => concat!(env!("CARGO_MANIFEST_DIR"), "/data/pictures"),
+    };
+    PathBuf::from(folder).join(format!("{name}_narrow.svg"))
+}
+
 /// The golden file of an anatomy.
 pub(crate) fn anatomy_file(name: &str, extension: &str) -> PathBuf {
     let documented = ANATOMIES[..2].iter().any(|(other, _)| *other == name);

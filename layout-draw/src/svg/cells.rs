@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::block::{Block, Sizes, step};
 use super::labelled::Labelled;
 use super::memory_lines;
-use super::page::{Anchor, MARGIN, Page, RIGHT, WIDTH, number, text_width};
+use super::page::{Anchor, Page, number, text_width, wrapped};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to};
@@ -16,52 +16,59 @@ use layout_core::util::words;
 /// Draws the array and memory. Returns the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let merged = scene.plane.merges() && scene.layout.num_elements() > 0;
+    let room = page.room();
+    let plane_slices = |scene| plane_slices(scene, room);
     let mut blocks = if merged {
-        logical_slices(scene)
+        logical_slices(scene, room)
     } else {
         plane_slices(scene)
     };
-    page.text("he", MARGIN, y, Anchor::Start, &scene.array_title());
+    let margin = page.margin();
+    page.text("he", margin, y, Anchor::Start, &scene.array_title());
     let len = scene.layout.padded_len();
     let title = alloc::format!("Memory, {}", words::count(len, "position"));
     let widths = blocks.iter().flatten().map(Labelled::width);
     let widest = widths.fold(0.0, f64::max);
     let high = |block: &Option<Labelled>| block.as_ref().map_or(30.0, |b| b.height() + 26.0);
     let high: f64 = blocks.iter().map(high).sum();
-    let beside = if merged {
+    let beside = if page.is_narrow() {
+        false
+    } else if merged {
         let plane = plane_slices(scene).into_iter().flatten().next();
         let plane_width = plane.as_ref().map_or(0.0, Labelled::width);
         widest + plane_width < 540.0 && plane_slices(scene).len() == 1
     } else {
         widest < 450.0 && (blocks.len() == 1 || blocks.len() <= 3 && high < 620.0)
     };
+    if let (Some((cell, _)), [Some(only)]) = (scene.example(), &mut blocks[..]) {
+        only.framed = (beside || page.is_narrow()).then_some(cell.position);
+    }
     if !beside {
         let mut bottom = flow(page, scene, blocks, y + 12.0);
         if merged {
             let title = merged_title(scene);
-            page.text("he", MARGIN, bottom + 40.0, Anchor::Start, &title);
+            page.text("he", margin, bottom + 40.0, Anchor::Start, &title);
             bottom = flow(page, scene, plane_slices(scene), bottom + 52.0);
         }
-        page.text("he", MARGIN, bottom + 40.0, Anchor::Start, &title);
-        let (at, room) = ((MARGIN, bottom + 54.0), (RIGHT - MARGIN, 0.0));
-        let drawn = memory_lines::draw(page, scene, at, room, 8);
+        page.text("he", margin, bottom + 40.0, Anchor::Start, &title);
+        let drawn = memory_lines::draw(page, scene, (margin, bottom + 54.0), (room, 0.0), 8);
+        if let (Some((cell, _)), true) = (scene.example(), page.is_narrow()) {
+            frame(page, &drawn, cell.position);
+        }
         return caption(page, scene, drawn.bottom);
-    }
-    if let (Some((cell, _)), [Some(only)]) = (scene.example(), &mut blocks[..]) {
-        only.framed = Some(cell.position);
     }
     let mut top = y + 12.0;
     let mut placed = Vec::new();
     for block in blocks.iter().flatten() {
-        block.draw(page, scene, MARGIN, top);
+        block.draw(page, scene, margin, top);
         placed.push((top, block));
         top += block.height() + 18.0;
     }
     let mut bottom = top - 18.0;
     let array = widest.max(text_width(&scene.array_title(), 14.0));
-    let mut x = MARGIN + array + if has_long_tiles(scene) { 44.0 } else { 50.0 };
+    let mut x = page.margin() + array + if has_long_tiles(scene) { 44.0 } else { 50.0 };
     if merged {
-        x = MARGIN + widest + 84.0;
+        x = page.margin() + widest + 84.0;
         for plane in plane_slices(scene).iter().flatten() {
             page.text("he", x, y, Anchor::Start, &merged_title(scene));
             funnels(page, &placed, plane, x, y + 12.0);
@@ -72,7 +79,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         }
     }
     page.text("he", x, y, Anchor::Start, &title);
-    let room = (RIGHT - x, bottom - y - 30.0);
+    let room = (page.right() - x, bottom - y - 30.0);
     let drawn = memory_lines::draw(page, scene, (x, y + 30.0), room, 9);
     let bottom = bottom.max(drawn.bottom);
     match (scene.example(), &placed[..]) {
@@ -120,7 +127,7 @@ fn slice_ends(page: &mut Page, scene: &Scene<'_>, merged: &Labelled, x: f64, y: 
 fn funnels(page: &mut Page, slices: &[(f64, &Labelled)], merged: &Labelled, x: f64, y: f64) {
     let count = slices.len() as f64;
     for (i, (top, slice)) in slices.iter().enumerate() {
-        let left = MARGIN + slice.width() + 6.0;
+        let left = page.margin() + slice.width() + 6.0;
         let (from, to) = (top + slice.top(), top + slice.height());
         let start = y + merged.top() + merged.block.height() * i as f64 / count;
         let end = y + merged.top() + merged.block.height() * (i as f64 + 1.0) / count;
@@ -155,10 +162,9 @@ fn example(
         (block.block.find(cell.position), drawn.find(cell.position))
     {
         let sizes = block.block.sizes;
-        let left = MARGIN + block.indent() + placed.x;
+        let left = page.margin() + block.indent() + placed.x;
         let up = top + block.top() + placed.y;
-        let frame = x - drawn.width / 2.0 - 1.0;
-        page.rect("ln", frame, y - 59.0, drawn.width + 2.0, 38.0, 4.0);
+        frame(page, drawn, cell.position);
         if drawn.in_last_line(cell.position) {
             // Lines run between columns, so that they miss the numbers below the cells.
             let middle = left + sizes.width / 2.0;
@@ -174,9 +180,17 @@ fn example(
     }
     for (n, line) in sentences.iter().enumerate() {
         let y = below + 30.0 + 27.0 * n as f64;
-        page.sentence("ca", WIDTH / 2.0, y, Anchor::Middle, line);
+        page.sentence("ca", page.width() / 2.0, y, Anchor::Middle, line);
     }
     below + 8.0 + 27.0 * sentences.len() as f64
+}
+
+/// The frame of the worked example's cell in memory.
+fn frame(page: &mut Page, drawn: &memory_lines::Drawn, position: usize) {
+    if let Some((x, y)) = drawn.find(position) {
+        let left = x - drawn.width / 2.0 - 1.0;
+        page.rect("ln", left, y - 59.0, drawn.width + 2.0, 38.0, 4.0);
+    }
 }
 
 /// The worked example as text, without a line.
@@ -184,24 +198,32 @@ fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
     let Some((_, sentences)) = scene.example() else {
         return bottom;
     };
-    for (n, line) in sentences.iter().enumerate() {
-        let y = bottom + 36.0 + 27.0 * n as f64;
-        page.sentence("ca", MARGIN, y, Anchor::Start, line);
+    let (class, size, height) = match page.is_narrow() {
+        true => ("mt", 16.0, 22.0),
+        false => ("ca", 19.0, 27.0),
+    };
+    let mut y = bottom + 36.0 - height;
+    for sentence in &sentences {
+        for line in wrapped(sentence, size, page.room()) {
+            y += height;
+            page.sentence(class, page.margin(), y, Anchor::Start, &line);
+        }
     }
-    bottom + 14.0 + 27.0 * sentences.len() as f64
+    y + height - 22.0
 }
 
 /// Draws blocks in rows. Returns the y coordinate of the lower end.
 fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f64) -> f64 {
-    let (mut x, mut top, mut bottom) = (MARGIN, y, y);
+    let margin = page.margin();
+    let (mut x, mut top, mut bottom) = (margin, y, y);
     for block in blocks {
         let Some(block) = block else {
             page.dots(x + 20.0, top + 70.0, false);
             x += 60.0;
             continue;
         };
-        if x > MARGIN && x + block.width() > RIGHT {
-            (x, top) = (MARGIN, bottom + 20.0);
+        if x > margin && x + block.width() > page.right() {
+            (x, top) = (margin, bottom + 20.0);
         }
         block.draw(page, scene, x, top);
         bottom = bottom.max(top + block.height());
@@ -211,7 +233,7 @@ fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f6
 }
 
 /// The slices of the array as the first tile sees it; `None` for omitted slices.
-fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
+fn plane_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
     let many = plane.slices().saturating_mul(rows) > 64;
@@ -231,15 +253,18 @@ fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
         sizes.width = sizes.width.max(least);
         sizes.height = 48.0;
     }
-    let most = ((RIGHT - MARGIN - 90.0) / (sizes.width + 3.0)) as usize;
+    // Tiles stand apart.
+    let most = match room < 600.0 {
+        true => room / sizes.width,
+        false => (room - 90.0) / (sizes.width + 3.0),
+    };
     let shown_rows = elide_to(rows, if many { 6 } else { 16 });
-    let shown_columns = elide_to(columns, most.min(20));
     let shown_slices = elide(plane.slices(), if many { 2 } else { 9 }, 1);
     let label = |axis: Option<usize>, shown: &Shown| Some(plane.label(axis, shown.number()?));
     let padded = plane.elements().0 < rows || plane.elements().1 < columns;
-    let slice = |shown: Shown| {
-        let slice = shown.number()?;
-        Some(Labelled {
+    let slice = |slice: usize, most: usize| {
+        let shown_columns = elide_to(columns, most);
+        Labelled {
             block: Block::new(
                 scene,
                 shown_rows.clone(),
@@ -260,26 +285,30 @@ fn plane_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
             numbered: !scene.layout.tiles().is_empty()
                 && plane.axes.iter().any(|axis| axis.tiles() > 1),
             framed: None,
-        })
+        }
     };
-    shown_slices.into_iter().map(slice).collect()
+    let most = fitting((most as usize).min(20), room, |most| slice(0, most));
+    let slices = shown_slices.into_iter();
+    slices
+        .map(|shown| Some(slice(shown.number()?, most)))
+        .collect()
 }
 
 /// The slices of the array before dimensions are merged.
-fn logical_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
+fn logical_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
     let layout = scene.layout;
     let dims = layout.dims();
     let rank = dims.len();
     let letters = words::dim_letters(rank);
     let (rows, columns) = (dims[rank - 2], dims[rank - 1]);
     let outer = &dims[..rank - 2];
-    let (shown_rows, shown_columns) = (elide_to(rows, 8), elide_to(columns, 10));
+    let shown_rows = elide_to(rows, 8);
     let mut sizes = Sizes::of_cells(scene, 36.0);
     sizes.apart = 2.0;
-    let slice = |shown: Shown| {
-        let slice = shown.number()?;
+    let slice = |slice: usize, most: usize| {
+        let shown_columns = elide_to(columns, most);
         let at = |row, column| layout.offset(&scene.slice_index(slice, row, column));
-        Some(Labelled {
+        Labelled {
             block: Block::new(
                 scene,
                 shown_rows.clone(),
@@ -295,10 +324,20 @@ fn logical_slices(scene: &Scene<'_>) -> Vec<Option<Labelled>> {
             frame: Some((rows, columns)),
             numbered: false,
             framed: None,
-        })
+        }
     };
-    let shown = elide(outer.iter().product(), 4, 1);
-    shown.into_iter().map(slice).collect()
+    let most = fitting(10, room, |most| slice(0, most));
+    let slices = elide(outer.iter().product(), 4, 1).into_iter();
+    slices
+        .map(|shown| Some(slice(shown.number()?, most)))
+        .collect()
+}
+
+/// The number of columns, at most `most`, of a block that is at most `room` wide.
+fn fitting(most: usize, room: f64, block: impl Fn(usize) -> Labelled) -> usize {
+    let counts = (1..=most).rev();
+    let mut fitting = counts.filter(|&most| block(most).width() <= room);
+    fitting.next().unwrap_or(1)
 }
 
 /// The numbers of the slices shown.

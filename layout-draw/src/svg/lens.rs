@@ -16,9 +16,18 @@ pub(super) struct Lens {
 }
 
 impl Lens {
-    pub(super) fn new(scene: &Scene<'_>) -> Lens {
+    /// The lens with as many columns as fit into a width of `room`.
+    pub(super) fn new(scene: &Scene<'_>, room: f64) -> Lens {
+        let lens = Lens::with_columns(scene, 6);
+        match lens.width() > room {
+            true => Lens::with_columns(scene, 5),
+            false => lens,
+        }
+    }
+
+    fn with_columns(scene: &Scene<'_>, most: usize) -> Lens {
         let plane = &scene.plane;
-        let (rows, columns) = scene.inside(6);
+        let (rows, columns) = scene.inside(most);
         let last = scene.run.unwrap_or(0).max(plane.tile().0 * plane.tile().1);
         let widest = words::grouped(last.saturating_sub(1)).to_string();
         let sizes = Sizes::for_texts([&widest].into_iter(), 29.0, "no");

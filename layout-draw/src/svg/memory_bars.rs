@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::memory_lens::{self, Strip};
 use super::memory_lines;
-use super::page::{Anchor, Page, RIGHT, text_width};
+use super::page::{Anchor, Page, text_width};
 use crate::model::cell::Cell;
 use crate::model::memory::{Fill, fills};
 use crate::model::scene::Scene;
@@ -17,19 +17,22 @@ use layout_core::util::words;
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f64) -> f64 {
     let layout = scene.layout;
     let (len, bits) = (layout.padded_len(), layout.element_bits());
-    page.text("he", x, y, Anchor::Start, "Memory");
     let bytes = |count: usize| (count as u128 * bits as u128).div_ceil(8) as usize;
     let Some(run) = scene.run else {
         let note = alloc::format!(
             "{}; a later tile cuts across tiles, so that none lies in one piece; some positions",
             words::count(len, "position")
         );
-        page.text("nt", x + 74.0, y, Anchor::Start, &note);
-        let ranges = memory_lens::seen(scene, 0..len, RIGHT - x);
+        let y = page.heading("Memory", &note, 74.0, y);
+        let ranges = memory_lens::seen(scene, 0..len, page.right() - x);
         return memory_lens::cells(page, scene, len, &ranges, (x, y + 24.0));
     };
     let count = len.div_ceil(run);
-    let ranges = memory_lens::seen(scene, seen * run..((seen + 1) * run).min(len), RIGHT - x);
+    let ranges = memory_lens::seen(
+        scene,
+        seen * run..((seen + 1) * run).min(len),
+        page.right() - x,
+    );
     let below = match (&ranges[..], seen) {
         ([range], 0) if range.start == 0 => "its first positions".into(),
         _ if count == 1 => "some positions".into(),
@@ -42,15 +45,15 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f
         words::count(bytes(run), "byte"),
         if count > 1 { ", one after another" } else { "" },
     );
-    page.text("nt", x + 74.0, y, Anchor::Start, &note);
+    let y = page.heading("Memory", &note, 74.0, y);
     let label = text_width(&words::grouped(count - 1), 13.0) + 14.0;
-    let fit = (((RIGHT - x - 42.0) / (label.max(62.0) + 4.0)) as usize).clamp(2, 9);
+    let fit = (((page.right() - x - 42.0) / (label.max(62.0) + 4.0)) as usize).clamp(2, 9);
     let shown = elide(count, fit.div_ceil(2), fit / 2);
     let gaps = gaps(&shown) as f64;
     let bars = shown.len() as f64 - gaps;
     let widest = text_width(&words::grouped(len), 12.0) + 8.0;
-    let width = ((RIGHT - x - gaps * 42.0) / bars - 4.0)
-        .min(if count == 1 { 836.0 } else { 160.0 })
+    let width = ((page.right() - x - gaps * 42.0) / bars - 4.0)
+        .min(if count == 1 { page.room() } else { 160.0 })
         .max(40.0);
     let top = y + 38.0;
     let mut left = x;
@@ -63,7 +66,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f
             continue;
         };
         let range = number * run..((number + 1) * run).min(len);
-        if left >= labelled && left + widest < RIGHT + 30.0 {
+        if left >= labelled && left + widest < page.right() + 30.0 {
             let start = words::grouped(range.start);
             page.text("nu", left, top - 8.0, Anchor::Start, &start);
             labelled = left + widest;
@@ -84,9 +87,9 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f
         None => top + 54.0,
     };
     let last = alloc::format!("last position {}", words::grouped(len - 1));
-    let (at, below, anchor) = match left + text_width(&last, 12.0) < RIGHT {
+    let (at, below, anchor) = match left + text_width(&last, 12.0) < page.right() {
         true => (left + 8.0, top + 21.0, Anchor::Start),
-        false if count == 1 => (RIGHT, top - 8.0, Anchor::End),
+        false if count == 1 => (page.right(), top - 8.0, Anchor::End),
         false => (left - 4.0, top + 50.0, Anchor::End),
     };
     page.text("la", at, below, anchor, &last);

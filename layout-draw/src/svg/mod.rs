@@ -19,7 +19,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use self::page::{Anchor, MARGIN, Page, WIDTH};
+use self::page::{Anchor, NARROW, Page, WIDE};
 use crate::model::anatomy::Anatomy;
 use crate::model::scene::{Scale, Scene};
 use crate::model::shards::Shards;
@@ -34,8 +34,9 @@ use layout_core::util::words;
 /// on hover.
 ///
 /// First-level tiles have colours that colour-blind people can tell apart; later tiles have
-/// outlines; padding is hatched. The picture is 900 units wide, and as high as needed. Large
-/// arrays are drawn tile by tile, with the middle omitted.
+/// outlines; padding is hatched. The picture is 900 units wide, or 360 if it is
+/// [`narrow`](Self::narrow), and as high as needed. Large arrays are drawn tile by tile, with the
+/// middle omitted.
 ///
 /// A hash of the layout's text prefixes all ids and classes, so that a page can hold several
 /// pictures.
@@ -54,6 +55,7 @@ pub struct Svg {
     layout: CheckedSpec,
     theme: Theme,
     anatomy: bool,
+    width: f64,
 }
 
 /// The background of a picture.
@@ -77,6 +79,7 @@ impl Svg {
             layout: layout.into(),
             theme: Theme::Auto,
             anatomy: false,
+            width: WIDE,
         }
     }
 
@@ -141,21 +144,41 @@ impl Svg {
         );
         svg
     }
+
+    /// Stacks the panels, so that the picture is 360 units wide and its text is legible on a
+    /// phone. A page chooses between the two with `<source media="(max-width: 700px)">`.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, draw};
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// let svg = draw::Svg::new(&layout).narrow(true).to_string();
+    /// assert!(svg.contains("width=\"360\""));
+    /// ```
+    #[must_use]
+    pub const fn narrow(mut self, narrow: bool) -> Self {
+        self.width = if narrow { NARROW } else { WIDE };
+        self
+    }
 }
 
 /// The shapes of an anatomy, without the enclosing `<svg>`.
-fn anatomy_page(layout: &CheckedSpec) -> Page {
+fn anatomy_page(layout: &CheckedSpec, width: f64) -> Page {
     /// Higher figures get fewer captions.
     const MAX_HEIGHT: f64 = 560.0;
     let anatomy = Anatomy::new(layout);
     let drawn = |captions| {
-        let mut page = Page::new('a', &layout.to_string());
+        let mut page = Page::new(
+            if width < WIDE { 'b' } else { 'a' },
+            &layout.to_string(),
+            width,
+        );
         let bottom = anatomy::draw(&mut page, &anatomy, captions);
         page.finish(bottom + 24.0);
         page
     };
     let page = drawn(3);
-    if page.height() > MAX_HEIGHT {
+    if page.height() > MAX_HEIGHT && !page.is_narrow() {
         drawn(1)
     } else {
         page
@@ -163,23 +186,26 @@ fn anatomy_page(layout: &CheckedSpec) -> Page {
 }
 
 /// The shapes of the picture, without the enclosing `<svg>`.
-fn page(layout: &CheckedSpec) -> Page {
-    let mut page = Page::new('l', &layout.to_string());
-    let bottom = draw_layout(&mut page, &Scene::new(layout), 54.0);
-    page.finish(bottom + MARGIN);
+fn page(layout: &CheckedSpec, width: f64) -> Page {
+    let letter = if width < WIDE { 'n' } else { 'l' };
+    let mut page = Page::new(letter, &layout.to_string(), width);
+    let top = if page.is_narrow() { 40.0 } else { 54.0 };
+    let bottom = draw_layout(&mut page, &Scene::new(layout), top);
+    let end = bottom + page.margin();
+    page.finish(end);
     page
 }
 
 /// The shapes of an array cut over devices, without the enclosing `<svg>`.
 fn shards_page(layout: &CheckedSpec, shards: &Shards) -> Page {
-    let mut page = Page::new('d', &alloc::format!("{layout} {shards:?}"));
+    let mut page = Page::new('d', &alloc::format!("{layout} {shards:?}"), WIDE);
     let mut title = shards.title();
     if shards.is_uneven() {
         title += "; hatched: beyond the array";
     }
     let mut y = 42.0;
     for line in words::wrapped(&title, 100) {
-        page.text("he", MARGIN, y, Anchor::Start, line);
+        page.text("he", page.margin(), y, Anchor::Start, line);
         y += 19.0;
     }
     let scene = Scene {
@@ -190,24 +216,26 @@ fn shards_page(layout: &CheckedSpec, shards: &Shards) -> Page {
         y = shards::draw(&mut page, shards, y - 4.0);
         for line in words::wrapped(&shards.location_within(layout, 3), 96) {
             y += 25.0;
-            page.text("su", MARGIN, y, Anchor::Start, line);
+            page.text("su", page.margin(), y, Anchor::Start, line);
         }
     }
     let bottom = draw_layout(&mut page, &scene, y + 56.0);
-    page.finish(bottom + MARGIN);
+    let end = bottom + page.margin();
+    page.finish(end);
     page
 }
 
 /// Draws a layout with its text at `top`. Returns the y coordinate of the lower end.
 fn draw_layout(page: &mut Page, scene: &Scene<'_>, top: f64) -> f64 {
     let layout = scene.layout;
-    page.text("ti", MARGIN, top, Anchor::Start, &layout.to_string());
+    let left = page.margin();
+    let mut y = title(page, &layout.to_string(), top) + 4.0;
     let (sizes, order) = summary::summary(&scene.plane, scene.scale == Scale::Tiles);
-    let mut y = top + 4.0;
+    let columns = (page.room() / 8.7) as usize;
     let mut sentence = |page: &mut Page, text: &str| {
-        for line in words::wrapped(text, 96) {
+        for line in words::wrapped(text, columns) {
             y += 23.0;
-            page.text("su", MARGIN, y, Anchor::Start, line);
+            page.text("su", left, y, Anchor::Start, line);
         }
     };
     sentence(page, &(sizes + "."));
@@ -222,20 +250,56 @@ fn draw_layout(page: &mut Page, scene: &Scene<'_>, top: f64) -> f64 {
         sentence(page, &(summary::capitalised(&order) + end));
     }
     if layout.padding_len() > 0 {
-        let right = WIDTH - MARGIN - 76.0;
-        page.rect("rb", right, top - 14.0, 16.0, 16.0, 3.0);
-        page.hatch(right, top - 14.0, 16.0, 16.0, 3.0);
-        page.text("la", right + 22.0, top - 2.0, Anchor::Start, "padding");
+        let (x, box_top) = match page.is_narrow() {
+            true => (left, y + 12.0),
+            false => (page.right() - 76.0, top - 14.0),
+        };
+        page.rect("rb", x, box_top, 16.0, 16.0, 3.0);
+        page.hatch(x, box_top, 16.0, 16.0, 3.0);
+        page.text("la", x + 22.0, box_top + 12.0, Anchor::Start, "padding");
+        if page.is_narrow() {
+            y = box_top + 12.0;
+        }
     }
     match scene.scale {
         Scale::Empty => {
             let text = "Nothing to draw: a dimension has size 0.";
-            page.text("no", MARGIN, y + 36.0, Anchor::Start, text);
+            page.text("no", left, y + 36.0, Anchor::Start, text);
             y + 40.0
         }
         Scale::Cells => cells::draw(page, scene, y + 36.0),
         Scale::Tiles => tiles::draw(page, scene, y + 36.0),
     }
+}
+
+/// Draws the text above a picture, from `y` on. Returns the y coordinate of its last line.
+fn title(page: &mut Page, text: &str, y: f64) -> f64 {
+    /// The width of a character as a share of the font's size.
+    const ADVANCE: f64 = 0.602;
+    let (size, least) = (21.0, 15.0);
+    let x = page.margin();
+    let fit = (page.room() / ADVANCE / least) as usize;
+    if !page.is_narrow() || text.len() as f64 * ADVANCE * size <= page.room() {
+        page.text("ti", x, y, Anchor::Start, text);
+        return y;
+    }
+    let mut lines = alloc::vec![String::new()];
+    for part in text.split_inclusive([',', ']', ')']) {
+        if let Some(line) = lines.last_mut() {
+            match line.is_empty() || line.len() + part.len() <= fit {
+                true => line.push_str(part),
+                false => lines.push(part.into()),
+            }
+        }
+    }
+    for (n, line) in lines.iter().enumerate() {
+        let (x, y) = (page::number(x), page::number(y + 21.0 * n as f64));
+        page.raw(&alloc::format!(
+            "<text class=\"ti\" x=\"{x}\" y=\"{y}\" style=\"font-size:{least}px\">{}</text>\n",
+            page::escaped(line)
+        ));
+    }
+    y + 21.0 * (lines.len() - 1) as f64
 }
 
 /// The description of an anatomy for screen readers.
@@ -275,11 +339,15 @@ impl fmt::Display for Svg {
         let layout = &self.layout;
         let (page, title, description) = match self.anatomy {
             true => (
-                anatomy_page(layout),
+                anatomy_page(layout, self.width),
                 "Anatomy of",
                 anatomy_description(layout),
             ),
-            false => (page(layout), "Memory layout", description(layout)),
+            false => (
+                page(layout, self.width),
+                "Memory layout",
+                description(layout),
+            ),
         };
         self.write(f, &page, title, &description)
     }
@@ -296,7 +364,7 @@ impl Svg {
     ) -> fmt::Result {
         let layout = &self.layout;
         let (id, height) = (page.id(), page::number(page.height()));
-        let width = page::number(WIDTH);
+        let width = page::number(page.width());
         writeln!(
             f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{id}\" width=\"{width}\" \
@@ -307,7 +375,7 @@ impl Svg {
         writeln!(f, "<title id=\"{id}t\">{title} {text}</title>")?;
         let description = page::escaped(description);
         writeln!(f, "<desc id=\"{id}d\">{description}</desc>")?;
-        style::write(f, id, self.theme)?;
+        style::write(f, &page, self.theme)?;
         writeln!(
             f,
             "<defs><pattern id=\"{id}h\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
@@ -315,7 +383,10 @@ impl Svg {
              <pattern id=\"{id}s\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">\
              <path class=\"st\" d=\"M6 0V8\"/></pattern></defs>"
         )?;
-        let (w, h) = (page::number(WIDTH - 1.0), page::number(page.height() - 1.0));
+        let (w, h) = (
+            page::number(page.width() - 1.0),
+            page::number(page.height() - 1.0),
+        );
         writeln!(
             f,
             "<rect class=\"bg\" x=\".5\" y=\".5\" width=\"{w}\" height=\"{h}\" rx=\"10\"/>"

@@ -1,6 +1,7 @@
 //! `Page`: the shapes of a picture, as SVG text.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt::Write;
 
 use layout_core::util::words;
@@ -9,12 +10,10 @@ use crate::model::cell::Cell;
 use crate::model::shards::Shard;
 use crate::model::summary::{Ink, Part, Sentence};
 
-/// The width of a picture.
-pub(super) const WIDTH: f64 = 900.0;
-/// The empty margin.
-pub(super) const MARGIN: f64 = 32.0;
-/// The right end of the content.
-pub(super) const RIGHT: f64 = WIDTH - MARGIN;
+/// The width of a picture whose panels stand beside each other, and of one whose panels are
+/// stacked.
+pub(super) const WIDE: f64 = 900.0;
+pub(super) const NARROW: f64 = 360.0;
 
 /// The anchor of a text.
 #[derive(Clone, Copy)]
@@ -39,12 +38,13 @@ impl Anchor {
 pub(super) struct Page {
     id: String,
     body: String,
+    width: f64,
     height: f64,
 }
 
 impl Page {
     /// An empty page; `letter` begins its prefix, and `text` tells it from other pages.
-    pub(super) fn new(letter: char, text: &str) -> Page {
+    pub(super) fn new(letter: char, text: &str, width: f64) -> Page {
         // FNV-1a: short, and the same on every machine.
         let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
             (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
@@ -52,6 +52,7 @@ impl Page {
         Page {
             id: alloc::format!("{letter}{hash:08x}"),
             body: String::new(),
+            width,
             height: 0.0,
         }
     }
@@ -62,6 +63,30 @@ impl Page {
 
     pub(super) fn body(&self) -> &str {
         &self.body
+    }
+
+    pub(super) fn width(&self) -> f64 {
+        self.width
+    }
+
+    /// Returns true if panels are stacked, since they do not fit beside each other.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.width < WIDE
+    }
+
+    /// The empty margin.
+    pub(super) fn margin(&self) -> f64 {
+        if self.is_narrow() { 20.0 } else { 32.0 }
+    }
+
+    /// The right end of the content.
+    pub(super) fn right(&self) -> f64 {
+        self.width - self.margin()
+    }
+
+    /// The width of the content.
+    pub(super) fn room(&self) -> f64 {
+        self.right() - self.margin()
     }
 
     pub(super) fn height(&self) -> f64 {
@@ -184,6 +209,30 @@ impl Page {
         }
     }
 
+    /// A heading with a note beside it, or in lines below it on a narrow page. Returns the y
+    /// coordinate of the last line.
+    pub(super) fn heading(&mut self, text: &str, note: &str, indent: f64, y: f64) -> f64 {
+        let x = self.margin();
+        self.text("he", x, y, Anchor::Start, text);
+        if !self.is_narrow() {
+            self.text("nt", x + indent, y, Anchor::Start, note);
+            return y;
+        }
+        self.lines("nt", y + 19.0, note)
+    }
+
+    /// A text broken into lines of the content's width. Returns the y coordinate of the last
+    /// line.
+    pub(super) fn lines(&mut self, class: &str, y: f64, text: &str) -> f64 {
+        let mut below = y - 18.0;
+        let columns = (self.room() / 8.4) as usize;
+        for line in words::wrapped(text, columns) {
+            below += 18.0;
+            self.text(class, self.margin(), below, Anchor::Start, line);
+        }
+        below
+    }
+
     /// Begins the group of a cell, with its index and position as attributes for scripts.
     pub(super) fn open_cell(&mut self, cell: &Cell, title: &str) {
         let kind = if cell.is_padding() { "pa" } else { "el" };
@@ -277,6 +326,29 @@ pub(super) fn measured(text: &str, size: f64) -> f64 {
 /// An upper estimate of a text's width, since fonts differ.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.62
+}
+
+/// A sentence broken into lines of width `width` at most, in a font of size `size`.
+pub(super) fn wrapped(sentence: &Sentence, size: f64, width: f64) -> Vec<Sentence> {
+    let mut lines = alloc::vec![Sentence::new()];
+    let mut used = 0.0;
+    for (ink, text) in sentence {
+        for word in text.split_inclusive(' ') {
+            let glued = matches!(lines.last(), Some(line) if line.last().is_some_and(|(_, text)| !text.ends_with(' ')));
+            if used + measured(word.trim_end(), size) > width && used > 0.0 && !glued {
+                lines.push(Sentence::new());
+                used = 0.0;
+            }
+            used += measured(word, size);
+            if let Some(line) = lines.last_mut() {
+                match line.last_mut() {
+                    Some((last, text)) if last == ink => text.push_str(word),
+                    _ => line.push((*ink, word.into())),
+                }
+            }
+        }
+    }
+    lines
 }
 
 /// A coordinate with at most two decimals.

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::page::{Anchor, MARGIN, Page, RIGHT, text_width};
+use super::page::{Anchor, Page, text_width};
 use super::style::TILE_LABELS;
 use crate::model::shards::{ShardPlane, Shards};
 use crate::model::shown::{Shown, elide, elide_to, gaps, ranges};
@@ -18,13 +18,13 @@ pub(super) fn draw(page: &mut Page, shards: &Shards, y: f64) -> f64 {
     let mut bottom = y;
     for slice in elide(plane.slices(), 2, 1) {
         let Shown::At(slice) = slice else {
-            page.dots(MARGIN + 90.0, bottom + 14.0, true);
+            page.dots(page.margin() + 90.0, bottom + 14.0, true);
             bottom += 28.0;
             continue;
         };
         let label = plane.slice_label(slice);
         if !label.is_empty() {
-            page.text("no b", MARGIN, bottom + 14.0, Anchor::Start, &label);
+            page.text("no b", page.margin(), bottom + 14.0, Anchor::Start, &label);
             bottom += 20.0;
         }
         bottom = draw_slice(page, &plane, slice, bottom) + 14.0;
@@ -41,7 +41,7 @@ fn draw_slice(page: &mut Page, plane: &ShardPlane<'_>, slice: usize, y: f64) -> 
     };
     let high = if rows.len() > 8 { 26.0 } else { 38.0 };
     let indent = row_indent(plane, &rows);
-    let room = RIGHT - MARGIN - indent;
+    let room = page.right() - page.margin() - indent;
     let least = shard_width(plane, slice, across);
     let mut columns = elide_to(across, (room / (least + APART)) as usize);
     if gaps(&columns) > 0 {
@@ -49,7 +49,7 @@ fn draw_slice(page: &mut Page, plane: &ShardPlane<'_>, slice: usize, y: f64) -> 
     }
     let gaps = gaps(&columns) as f64;
     let wide = (room - gaps * GAP) / (columns.len() as f64 - gaps) - APART;
-    let left = MARGIN + indent;
+    let left = page.margin() + indent;
     let mut top = y + TILE_LABELS;
     page.text(
         "la it",

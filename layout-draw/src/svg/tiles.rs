@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::lens::Lens;
 use super::memory_bars;
-use super::page::{Anchor, MARGIN, Page, RIGHT, measured, text_width};
+use super::page::{Anchor, Page, measured, text_width};
 use super::style::TILE_LABELS;
 use super::vector;
 use crate::model::cell::Cell;
@@ -21,72 +21,103 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         return bottom;
     }
     let slices = scene.plane.slices();
+    let margin = page.margin();
+    if page.is_narrow() {
+        return stacked(page, scene, &title, y);
+    }
     if slices == 1 {
-        page.text("he", MARGIN, y, Anchor::Start, &title);
-        let lens = Lens::new(scene);
-        let room = RIGHT - MARGIN - lens.width() - 44.0;
+        page.text("he", margin, y, Anchor::Start, &title);
+        let lens = Lens::new(scene, page.room());
+        let room = page.right() - margin - lens.width() - 44.0;
         let mut tiles = Tiles::new(scene, 0, room);
         // A few rows of tiles are stretched to the height of the panel beside them.
         let gaps = gaps(&tiles.rows); // one at most
         let beside = lens.height() - TILE_LABELS - gaps as f64 * 43.0;
         let rows_drawn = tiles.rows.len() - gaps;
         tiles.tile_height = (beside / rows_drawn as f64 - 9.0).clamp(MIN_TILE_HEIGHT, 150.0);
-        let mut bottom = tiles.draw(page, scene, MARGIN, y + 16.0);
+        let mut bottom = tiles.draw(page, scene, margin, y + 16.0);
         let note = padding_note(scene);
         if !note.is_empty() {
             bottom += 17.0;
-            let end = MARGIN + tiles.width() - 5.0;
-            let (x, anchor) = match end - text_width(&note, 12.0) < MARGIN {
-                true => (MARGIN, Anchor::Start),
+            let end = margin + tiles.width() - 5.0;
+            let (x, anchor) = match end - text_width(&note, 12.0) < margin {
+                true => (margin, Anchor::Start),
                 false => (end, Anchor::End),
             };
             page.text("la", x, bottom, anchor, &note);
         }
-        let x = RIGHT - lens.width();
-        let from = (MARGIN + tiles.indent + 14.0, y + 16.0 + TILE_LABELS);
+        let x = page.right() - lens.width();
+        let from = (margin + tiles.indent + 14.0, y + 16.0 + TILE_LABELS);
         lens.pointer(page, from, (x, y + 16.0));
         let lens_bottom = lens.draw(page, scene, x, y);
-        return memory_bars::draw(page, scene, 0, MARGIN, bottom.max(lens_bottom) + 40.0);
+        return memory_bars::draw(page, scene, 0, margin, bottom.max(lens_bottom) + 40.0);
     }
-    let lens = Lens::new(scene);
-    let edge = RIGHT - lens.width() - 40.0;
+    let lens = Lens::new(scene, page.room());
+    let edge = page.right() - lens.width() - 40.0;
     let title = alloc::format!("{title} a slice");
-    let columns = match measured(&title, 15.0) < edge - MARGIN {
+    let columns = match measured(&title, 15.0) < edge - margin {
         true => usize::MAX,
         // In two lines, clear of the heading beside them.
-        false => ((edge - MARGIN) / 9.0) as usize,
+        false => ((edge - margin) / 9.0) as usize,
     };
     let mut below = y - 18.0;
     for line in words::wrapped(&title, columns) {
         below += 18.0;
-        page.text("he", MARGIN, below, Anchor::Start, line);
+        page.text("he", margin, below, Anchor::Start, line);
     }
-    let (mut x, mut top, mut bottom) = (MARGIN, below, below);
+    let (mut x, mut top, mut bottom) = (margin, below, below);
     let first = below + 36.0;
     for slice in elide(slices, 2, 1) {
         let Shown::At(slice) = slice else {
-            page.dots(MARGIN + 90.0, bottom + 22.0, true);
-            (x, top) = (MARGIN, bottom + 34.0);
+            page.dots(margin + 90.0, bottom + 22.0, true);
+            (x, top) = (margin, bottom + 34.0);
             continue;
         };
-        let tiles = Tiles::new(scene, slice, (edge - MARGIN - 26.0) / 2.0);
-        if x > MARGIN && x + tiles.width() > edge {
-            (x, top) = (MARGIN, bottom + 12.0);
+        let tiles = Tiles::new(scene, slice, (edge - margin - 26.0) / 2.0);
+        if x > margin && x + tiles.width() > edge {
+            (x, top) = (margin, bottom + 12.0);
         }
         let label = scene.plane.slice_label(slice);
         page.text("no b", x, top + 26.0, Anchor::Start, &label);
         bottom = bottom.max(tiles.draw(page, scene, x, top + 36.0));
         x += tiles.width() + 26.0;
     }
-    let tiles = Tiles::new(scene, 0, (edge - MARGIN - 26.0) / 2.0);
-    let lens_x = RIGHT - lens.width();
-    let from = (MARGIN + tiles.indent + 14.0, first + TILE_LABELS);
+    let tiles = Tiles::new(scene, 0, (edge - margin - 26.0) / 2.0);
+    let lens_x = page.right() - lens.width();
+    let from = (margin + tiles.indent + 14.0, first + TILE_LABELS);
     lens.pointer(page, from, (lens_x, y + 16.0));
     let lens_bottom = lens.draw(page, scene, lens_x, y);
     let note = padding_note(scene);
-    page.text("la", MARGIN, bottom + 20.0, Anchor::Start, &note);
+    page.text("la", margin, bottom + 20.0, Anchor::Start, &note);
     bottom += if note.is_empty() { 0.0 } else { 20.0 };
-    memory_bars::draw(page, scene, 0, MARGIN, bottom.max(lens_bottom) + 40.0)
+    memory_bars::draw(page, scene, 0, margin, bottom.max(lens_bottom) + 40.0)
+}
+
+/// Draws slices, tile 0 and memory below each other. Returns the y coordinate of the lower end.
+fn stacked(page: &mut Page, scene: &Scene<'_>, title: &str, y: f64) -> f64 {
+    let slices = scene.plane.slices();
+    let each = if slices > 1 { " a slice" } else { "" };
+    let margin = page.margin();
+    let mut bottom = page.lines("he", y, &alloc::format!("{title}{each}"));
+    for slice in elide(slices, 2, 1) {
+        let Shown::At(slice) = slice else {
+            page.dots(margin + 90.0, bottom + 22.0, true);
+            bottom += 34.0;
+            continue;
+        };
+        let label = scene.plane.slice_label(slice);
+        if !label.is_empty() {
+            page.text("no b", margin, bottom + 26.0, Anchor::Start, &label);
+            bottom += 20.0;
+        }
+        bottom = Tiles::new(scene, slice, page.room()).draw(page, scene, margin, bottom + 16.0);
+    }
+    let note = padding_note(scene);
+    if !note.is_empty() {
+        bottom = page.lines("la", bottom + 17.0, &note);
+    }
+    let bottom = Lens::new(scene, page.room()).draw(page, scene, margin, bottom + 40.0);
+    memory_bars::draw(page, scene, 0, margin, bottom + 40.0)
 }
 
 /// The least height of a tile.

@@ -3,7 +3,7 @@
 use alloc::string::ToString;
 
 use super::memory_lens::{self, Strip};
-use super::page::{Anchor, MARGIN, Page, RIGHT, text_width};
+use super::page::{Anchor, Page, text_width};
 use super::{block, memory_bars};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
@@ -24,8 +24,7 @@ fn row_len(scene: &Scene<'_>) -> Option<usize> {
 
 /// The height of the bar of a tile or row.
 const BAR_HEIGHT: f64 = 28.0;
-/// The widths of a whole vector, and of a row.
-const VECTOR_WIDTH: f64 = 768.0;
+/// The most width of a row.
 const ROW_WIDTH: f64 = 384.0;
 
 /// Draws the vector, the rows of a tile, and memory. Returns the y coordinate of the lower end,
@@ -43,7 +42,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
         "the vector is padded to {tiles_text} of {}",
         words::grouped(tile)
     );
-    heading(page, &alloc::format!("T({tile})"), &whole, y);
+    let y = heading(page, &alloc::format!("T({tile})"), &whole, y);
     tiles(page, scene, tile, y + 16.0);
     let mut y = y + 16.0 + BAR_HEIGHT + 34.0;
 
@@ -58,11 +57,12 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
         }
     };
     let folded = alloc::format!("{which} into {rows} rows of {row}");
-    heading(page, &alloc::format!("({row})"), &folded, y);
-    y += 16.0;
+    y = heading(page, &alloc::format!("({row})"), &folded, y) + 16.0;
+    let margin = page.margin();
+    let row_width = ROW_WIDTH.min(vector_width(page));
     for shown in elide(rows, 2, 1) {
         let Shown::At(number) = shown else {
-            page.dots(MARGIN + ROW_WIDTH / 2.0, y + 13.0, true);
+            page.dots(margin + row_width / 2.0, y + 13.0, true);
             y += 28.0;
             continue;
         };
@@ -77,11 +77,11 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
             }
         };
         let (color, share) = (block::color(scene, &cell), held as f64 / row as f64);
-        bar(page, &color, (MARGIN, y), ROW_WIDTH, share, &text);
+        bar(page, &color, (margin, y), row_width, share, &text);
         y += BAR_HEIGHT + 3.0;
     }
     let (x, sizes) = (
-        MARGIN + ROW_WIDTH + 12.0,
+        margin + row_width + 12.0,
         words::sizes(&[rows, row]).to_string(),
     );
     page.text("la", x, y - BAR_HEIGHT / 2.0, Anchor::Start, &sizes);
@@ -99,8 +99,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
             }
             _ => "cuts them again".into(),
         };
-        heading(page, &alloc::format!("({entries})"), &says, y);
-        y += 30.0;
+        y = heading(page, &alloc::format!("({entries})"), &says, y) + 30.0;
     }
     if count > 1 || scene.run != Some(tile) {
         let last = if scene.run == Some(tile) {
@@ -108,52 +107,51 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
         } else {
             0
         };
-        return Some(memory_bars::draw(page, scene, last, MARGIN, y));
+        return Some(memory_bars::draw(page, scene, last, margin, y));
     }
     // The tile is all of memory.
     if scene.layout.tiles().len() == 2 {
-        heading(page, "Memory", "the rows, one after another", y);
-        y += 30.0;
+        y = heading(page, "Memory", "the rows, one after another", y) + 30.0;
     }
     let top = y - 14.0;
-    memory_bars::bar(page, scene, 0..tile, MARGIN, top, VECTOR_WIDTH);
+    let width = vector_width(page);
+    memory_bars::bar(page, scene, 0..tile, margin, top, width);
     let end = words::grouped(tile);
-    page.text(
-        "la",
-        MARGIN + VECTOR_WIDTH + 6.0,
-        top + 21.0,
-        Anchor::Start,
-        &end,
-    );
+    page.text("la", margin + width + 6.0, top + 21.0, Anchor::Start, &end);
     let strip = Strip {
         range: 0..tile,
-        left: MARGIN,
-        width: VECTOR_WIDTH,
+        left: margin,
+        width: width,
         bottom: top + 38.0,
     };
-    let ranges = memory_lens::seen(scene, 0..tile, RIGHT - MARGIN);
-    let bottom = memory_lens::draw(page, scene, &strip, &ranges, MARGIN, top + 82.0);
+    let ranges = memory_lens::seen(scene, 0..tile, page.room());
+    let bottom = memory_lens::draw(page, scene, &strip, &ranges, margin, top + 82.0);
     Some(bottom)
 }
 
-fn heading(page: &mut Page, tile: &str, says: &str, y: f64) {
-    page.text("he", MARGIN, y, Anchor::Start, tile);
-    page.text("nt", MARGIN + 78.0, y, Anchor::Start, says);
+/// The width of a whole vector; its end stands to the right of it.
+fn vector_width(page: &Page) -> f64 {
+    page.room() - 68.0
+}
+
+fn heading(page: &mut Page, tile: &str, says: &str, y: f64) -> f64 {
+    page.heading(tile, says, 78.0, y)
 }
 
 /// The vector, drawn tile by tile.
 fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
+    let width = vector_width(page);
     let elements = scene.layout.num_elements();
     let count = elements.div_ceil(tile);
     let last = words::range((count - 1) * tile, count * tile);
-    let fit = ((VECTOR_WIDTH - 40.0) / (text_width(&last, 13.0) + 24.0)) as usize;
+    let fit = ((width - 40.0) / (text_width(&last, 13.0) + 24.0)) as usize;
     let shown = match count {
         _ if count <= fit => elide(count, count, 0),
         _ => elide(count, (fit / 2).max(1), (fit / 2).max(1)),
     };
     let gaps = gaps(&shown) as f64;
-    let each = (VECTOR_WIDTH - gaps * 40.0) / (shown.len() as f64 - gaps);
-    let mut x = MARGIN;
+    let each = (width - gaps * 40.0) / (shown.len() as f64 - gaps);
+    let mut x = page.margin();
     for entry in shown {
         let Shown::At(number) = entry else {
             page.dots(x + 19.0, y + BAR_HEIGHT / 2.0, false);

@@ -77,19 +77,27 @@ fn temporary(name: &str, content: &[u8]) -> PathBuf {
     path
 }
 
-/// The README's picture has the words that are printed: `docs/pictures/terminal.py` draws it.
+/// The README's pictures have the words that are printed: `docs/pictures/terminal.py` draws them.
 #[test]
-fn the_picture_of_the_readme_is_what_is_printed() {
-    let svg = include_str!("../../../docs/pictures/audit.svg");
+fn the_pictures_of_the_readme_are_what_is_printed() {
+    same_words(include_str!("../../../docs/pictures/audit.svg"), "100");
+    same_words(
+        include_str!("../../../docs/pictures/audit_narrow.svg"),
+        "44",
+    );
+}
+
+#[track_caller]
+fn same_words(svg: &str, columns: &str) {
     let (_, lines) = svg.split_once("</style>").unwrap();
-    let drawn: Vec<&str> = lines
-        .split('<')
-        .filter_map(|part| part.split_once('>'))
+    let texts = lines.split('<').filter_map(|part| part.split_once('>'));
+    let drawn: Vec<String> = texts
         .flat_map(|(_tag, text)| text.split_whitespace())
+        .map(|word| word.replace("&gt;", ">"))
         .collect();
-    let call = "$ layout audit --min-waste 10% --top 2 hlo/gpt_train.txt";
-    let call: Vec<&str> = call.split(' ').collect();
-    let printed = text(&call[3..]);
+    let call: Vec<&str> = "$ layout audit --top 2 hlo/attn.txt".split(' ').collect();
+    let printed = command(&call[3..]).env("COLUMNS", columns).output();
+    let printed = String::from_utf8(printed.unwrap().stdout).unwrap();
     let expected: Vec<&str> = call
         .iter()
         .copied()

@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::page::{Anchor, MARGIN, Page, RIGHT, class, escaped, measured, number};
+use super::super::page::{Anchor, Page, class, escaped, measured, number, wrapped};
 use crate::model::anatomy::Anatomy;
-use crate::model::summary::Part;
+use crate::model::summary::{self, Part};
 use crate::model::tokens::{Callout, Token};
 
 /// A callout and its place on the page.
@@ -31,7 +31,11 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
         let lengths = tokens.iter().map(|token| token.text.chars().count());
         lengths.sum()
     };
-    let size = |length: usize| (RIGHT - MARGIN) / (0.602 * length as f64);
+    let room = page.room();
+    let size = |length: usize| room / (0.602 * length as f64);
+    if page.is_narrow() {
+        return listed(page, tokens);
+    }
     let cut = tokens.iter().position(|token| token.text.starts_with('{'));
     match cut {
         Some(cut) if size(length(tokens)) < MIN_FONT_SIZE => {
@@ -44,10 +48,117 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
     }
 }
 
+/// Draws the text, with a list of its parts and their meanings below. Returns the y coordinate
+/// of the lower end.
+fn listed(page: &mut Page, tokens: &[Token]) -> f64 {
+    /// The least size of the text's letters, if its parts are short.
+    const LEAST: f64 = 18.0;
+    let (left, room) = (page.margin(), page.room());
+    let length = |token: &Token| token.text.chars().count() as f64 * 0.602;
+    let whole = room / tokens.iter().map(length).sum::<f64>();
+    // Lines of whole parts.
+    let mut lines: Vec<&[Token]> = Vec::new();
+    let (mut start, mut used) = (0, 0.0);
+    for (n, token) in tokens.iter().enumerate() {
+        if whole < LEAST && n > start && (used + length(token)) * LEAST > room {
+            lines.push(&tokens[start..n]);
+            (start, used) = (n, 0.0);
+        }
+        used += length(token);
+    }
+    lines.push(&tokens[start..]);
+    let sizes = lines.iter().map(|line| {
+        let length: f64 = line.iter().map(length).sum();
+        room / length
+    });
+    let size = sizes.fold(28.0, f64::min);
+    let mut y = 24.0;
+    for line in lines {
+        y += size + 8.0;
+        for one in written(page, line, size, y) {
+            page.rect(
+                class(one.part),
+                one.left,
+                y + 8.0,
+                one.right - one.left,
+                2.0,
+                0.0,
+            );
+        }
+        y += 8.0;
+    }
+    y += 14.0;
+    for token in tokens {
+        let Some(callout) = &token.callout else {
+            continue;
+        };
+        let color = class(token.part);
+        let text = token.text.trim_start_matches('{');
+        y += 24.0;
+        page.text(&format!("hm {color}"), left, y, Anchor::Start, text);
+        let at = left + text.chars().count() as f64 * 9.7 + 10.0;
+        let (at, y_of_name) = match at + measured(&callout.name, 14.0) <= page.right() {
+            true => (at, y),
+            false => (left, y + 18.0),
+        };
+        page.text(
+            &format!("sm {color}"),
+            at,
+            y_of_name,
+            Anchor::Start,
+            &callout.name,
+        );
+        y = y_of_name;
+        let meaning = alloc::vec![summary::text(callout.meaning.join(" "))];
+        for line in wrapped(&meaning, 14.0, room) {
+            y += 18.0;
+            page.sentence("sm", left, y, Anchor::Start, &line);
+        }
+    }
+    y + 4.0
+}
+
 /// Draws tokens on one baseline, with their callouts below. Returns the y coordinate of the
 /// lower end.
 fn line(page: &mut Page, tokens: &[Token], size: f64, baseline: f64) -> f64 {
-    let mut x = MARGIN;
+    let placed = written(page, tokens, size, baseline);
+    let top = baseline + BAR_DISTANCE;
+    // From right to left: a label without room goes below all labels to its right.
+    let mut bottom = top + 8.0;
+    for (n, one) in placed.iter().enumerate().rev() {
+        let next = placed
+            .get(n + 1)
+            .map_or(page.right() + 6.0, |next| next.left);
+        let room = next - 6.0 - (one.left + 8.0);
+        match stacked(one.callout, room) {
+            Some((name, lines)) => {
+                bar(page, one, top, top + LABEL_HEIGHT);
+                let color = format!("sm {}", class(one.part));
+                let left = one.left + 8.0;
+                page.text(&color, left, top + 20.0, Anchor::Start, &name);
+                for (n, line) in lines.iter().enumerate() {
+                    let y = top + 41.0 + 19.0 * n as f64;
+                    page.text("mt", left, y, Anchor::Start, line);
+                }
+                bottom = bottom.max(top + LABEL_HEIGHT);
+            }
+            None => {
+                bottom += 22.0;
+                stepped(page, one, top, bottom);
+            }
+        }
+    }
+    bottom.max(top + LABEL_HEIGHT)
+}
+
+/// Writes tokens on one baseline. Returns the callouts of their parts.
+fn written<'a>(
+    page: &mut Page,
+    tokens: &'a [Token],
+    size: f64,
+    baseline: f64,
+) -> Vec<PlacedCallout<'a>> {
+    let mut x = page.margin();
     let mut placed = Vec::new();
     for token in tokens {
         let width = token.text.chars().count() as f64 * 0.602 * size;
@@ -74,31 +185,7 @@ fn line(page: &mut Page, tokens: &[Token], size: f64, baseline: f64) -> f64 {
         }
         x += width;
     }
-    let top = baseline + BAR_DISTANCE;
-    // From right to left: a label without room goes below all labels to its right.
-    let mut bottom = top + 8.0;
-    for (n, one) in placed.iter().enumerate().rev() {
-        let next = placed.get(n + 1).map_or(RIGHT + 6.0, |next| next.left);
-        let room = next - 6.0 - (one.left + 8.0);
-        match stacked(one.callout, room) {
-            Some((name, lines)) => {
-                bar(page, one, top, top + LABEL_HEIGHT);
-                let color = format!("sm {}", class(one.part));
-                let left = one.left + 8.0;
-                page.text(&color, left, top + 20.0, Anchor::Start, &name);
-                for (n, line) in lines.iter().enumerate() {
-                    let y = top + 41.0 + 19.0 * n as f64;
-                    page.text("mt", left, y, Anchor::Start, line);
-                }
-                bottom = bottom.max(top + LABEL_HEIGHT);
-            }
-            None => {
-                bottom += 22.0;
-                stepped(page, one, top, bottom);
-            }
-        }
-    }
-    bottom.max(top + LABEL_HEIGHT)
+    placed
 }
 
 /// The name and the meaning of a callout in three lines of width `room` at most, with new line
@@ -127,7 +214,9 @@ fn stepped(page: &mut Page, one: &PlacedCallout<'_>, top: f64, y: f64) {
     let width = measured(name, 14.0) + 14.0;
     // At the right edge, a label ends at the edge and its leader comes from the right.
     let whole = width + measured(&meaning, 14.0);
-    let left = (one.left + 10.0).min(RIGHT - whole).max(MARGIN);
+    let left = (one.left + 10.0)
+        .min(page.right() - whole)
+        .max(page.margin());
     page.rect("cb", left - 2.0, y - 15.0, whole + 4.0, 20.0, 0.0);
     let color = format!("sm {}", class(one.part));
     page.text(&color, left, y, Anchor::Start, name);

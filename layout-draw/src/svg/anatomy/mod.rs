@@ -11,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::block::step;
-use super::page::{Anchor, MARGIN, Page, RIGHT, class, measured, number};
+use super::page::{Anchor, Page, class, measured, number, wrapped};
 use crate::model::anatomy::Anatomy;
 use crate::model::summary::{Part, Sentence, plain};
 
@@ -46,77 +46,109 @@ struct Panel {
 const PANEL_GAP: f64 = 26.0;
 const CAPTION_FONT_SIZE: f64 = 14.0;
 
-/// A sentence broken into lines of width `width` at most.
-fn wrapped(sentence: &Sentence, width: f64) -> Vec<Sentence> {
-    let mut lines = alloc::vec![Sentence::new()];
-    let mut used = 0.0;
-    for (ink, text) in sentence {
-        for word in text.split_inclusive(' ') {
-            let size = measured(word, CAPTION_FONT_SIZE);
-            let glued = matches!(lines.last(), Some(line) if line.last().is_some_and(|(_, text)| !text.ends_with(' ')));
-            if used + measured(word.trim_end(), CAPTION_FONT_SIZE) > width && used > 0.0 && !glued {
-                lines.push(Sentence::new());
-                used = 0.0;
-            }
-            used += size;
-            if let Some(line) = lines.last_mut() {
-                match line.last_mut() {
-                    Some((last, text)) if last == ink => text.push_str(word),
-                    _ => line.push((*ink, word.into())),
-                }
-            }
-        }
-    }
-    lines
-}
-
 /// Draws the figure. Each panel has at most `most_captions` lines of caption above it; longer
 /// captions wrap. Returns the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>, most_captions: usize) -> f64 {
     let callouts_end = callouts::draw(page, anatomy);
     if anatomy.followed.is_none() {
-        let y = callouts_end + 44.0;
-        let sentence = anatomy.sentence(|_| true);
-        page.sentence("mt", MARGIN, y, Anchor::Start, &sentence);
-        return y;
+        return paragraph(page, &anatomy.sentence(|_| true), callouts_end + 44.0);
     }
     let mut panels = panels(anatomy);
     for panel in &mut panels {
         panel.lines.truncate(most_captions);
     }
+    if page.is_narrow() {
+        return stacked(page, anatomy, panels, callouts_end + 29.0);
+    }
     let gutters = PANEL_GAP * (panels.len() - 1) as f64;
     if let [first @ .., last] = &mut panels[..] {
         let left: f64 = first.iter().map(|panel| panel.width).sum();
-        last.width = RIGHT - MARGIN - left - gutters;
+        last.width = page.room() - left - gutters;
     }
     let rule = callouts_end + 29.0;
     let wrapped_lines = |panel: &Panel| {
         let lines = panel.lines.iter();
         lines
-            .flat_map(|line| wrapped(line, panel.width + 10.0))
+            .flat_map(|line| wrapped(line, CAPTION_FONT_SIZE, panel.width + 10.0))
             .collect()
     };
     let captions: Vec<Vec<Sentence>> = panels.iter().map(wrapped_lines).collect();
     let most = captions.iter().map(Vec::len).max().unwrap_or(0);
     let top = rule + 72.0 + 19.0 * (most as f64 - 2.0) + 38.0;
-    let mut x = MARGIN;
+    let mut x = page.margin();
     let mut marks = Vec::new();
     let mut bottom = top;
     for (n, (panel, captions)) in panels.iter().zip(&captions).enumerate() {
         head(page, panel, captions, x, rule);
-        let drawn = match (panel.part, anatomy.cells) {
-            (Part::Dims, true) => cells::array(page, anatomy, x, top),
-            (Part::Dims, false) => tiles::array(page, anatomy, (x, top), panel.width),
-            (Part::Tile, true) => cells::tiles(page, anatomy, x, top),
-            (Part::Tile, false) => tiles::tiles(page, anatomy, (x, top), panel.width),
-            (_, true) => cells::memory(page, anatomy, (x, top), panel.width),
-            (_, false) => strip::memory(page, anatomy, (x, top), panel.width),
-        };
+        let drawn = panel.draw(page, anatomy, (x, top));
         bottom = f64::max(bottom, drawn.bottom);
         marks.push((n, drawn));
         x += panel.width + PANEL_GAP;
     }
     track(page, anatomy, &marks, &panels, bottom + 20.0)
+}
+
+impl Panel {
+    /// Draws the panel below its captions.
+    fn draw(&self, page: &mut Page, anatomy: &Anatomy<'_>, (x, y): (f64, f64)) -> PanelEnd {
+        match (self.part, anatomy.cells) {
+            (Part::Dims, true) => cells::array(page, anatomy, x, y),
+            (Part::Dims, false) => tiles::array(page, anatomy, (x, y), self.width),
+            (Part::Tile, true) => cells::tiles(page, anatomy, x, y),
+            (Part::Tile, false) => tiles::tiles(page, anatomy, (x, y), self.width),
+            (_, true) => cells::memory(page, anatomy, (x, y), self.width),
+            (_, false) => strip::memory(page, anatomy, (x, y), self.width),
+        }
+    }
+}
+
+/// Draws the panels below each other, each with the followed element's label below it. Returns
+/// the y coordinate of the lower end.
+fn stacked(page: &mut Page, anatomy: &Anatomy<'_>, panels: Vec<Panel>, rule: f64) -> f64 {
+    let x = page.margin();
+    let mut rule = rule;
+    let [element, tile, memory] = anatomy.track_lines();
+    for mut panel in panels {
+        panel.width = page.room();
+        let lines = panel.lines.iter();
+        let captions: Vec<Sentence> = lines
+            .flat_map(|line| wrapped(line, CAPTION_FONT_SIZE, panel.width))
+            .collect();
+        head(page, &panel, &captions, x, rule);
+        let top = rule + 49.0 + 19.0 * captions.len() as f64 + 23.0;
+        let drawn = panel.draw(page, anatomy, (x, top));
+        let label = match panel.part {
+            Part::Dims => &element,
+            Part::Tile => &tile,
+            _ => &memory,
+        };
+        let below = drawn.bottom + 18.0;
+        let middle = drawn.mark.map_or(page.width() / 2.0, |(x, _)| x);
+        if let (Some((x, y)), true) = (drawn.mark, drawn.free) {
+            page.path("ln", &(step('M', x, y) + &step('V', x, below)));
+            page.dot(x, below);
+        }
+        let mut y = below;
+        for line in wrapped(label, CAPTION_FONT_SIZE, panel.width) {
+            let half = measured(&plain(&line), CAPTION_FONT_SIZE) / 2.0;
+            let middle = middle.min(page.right() - half).max(x + half);
+            y += 20.0;
+            page.sentence("sm", middle, y, Anchor::Middle, &line);
+        }
+        rule = y + 26.0;
+    }
+    let sentence = anatomy.sentence(|_| true);
+    paragraph(page, &sentence, rule + 8.0)
+}
+
+/// Draws a sentence in lines from `y` on. Returns the y coordinate of the last line.
+fn paragraph(page: &mut Page, sentence: &Sentence, y: f64) -> f64 {
+    let mut at = y;
+    for line in wrapped(sentence, 16.0, page.room()) {
+        page.sentence("mt", page.margin(), at, Anchor::Start, &line);
+        at += 22.0;
+    }
+    at - 22.0
 }
 
 fn panels(anatomy: &Anatomy<'_>) -> Vec<Panel> {
@@ -215,25 +247,20 @@ fn track(
     };
     // Left to right, each label after the previous one; then back from the right edge.
     let mut lefts = Vec::new();
-    let mut free = MARGIN;
+    let mut free = page.margin();
     let width = |line: &Sentence| measured(&plain(line), CAPTION_FONT_SIZE) + 14.0;
     for (line, (_, drawn)) in columns.iter().zip(marks) {
         let middle = drawn.mark.map_or(free + width(line) / 2.0, |(x, _)| x);
         lefts.push((middle - width(line) / 2.0).max(free));
         free = lefts[lefts.len() - 1] + width(line);
     }
-    let mut end = RIGHT + 7.0;
+    let mut end = page.right() + 7.0;
     for (line, left) in columns.iter().zip(&lefts).rev() {
         let left = left.min(end - width(line));
         let middle = left + width(line) / 2.0;
         page.sentence("sm", middle, y + 20.0, Anchor::Middle, line);
         end = left;
     }
-    let sentence = anatomy.sentence(|text| measured(text, 16.0) <= RIGHT - MARGIN);
-    let mut at = y + 53.0;
-    for line in wrapped(&sentence, (RIGHT - MARGIN) * CAPTION_FONT_SIZE / 16.0) {
-        page.sentence("mt", MARGIN, at, Anchor::Start, &line);
-        at += 22.0;
-    }
-    at - 22.0
+    let sentence = anatomy.sentence(|text| measured(text, 16.0) <= page.room());
+    paragraph(page, &sentence, y + 53.0)
 }
