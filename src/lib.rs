@@ -51,6 +51,9 @@ pub use layout_draw as draw;
 #[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
 #[doc(inline)]
 pub use layout_notation as notation;
+// The pages of `Layout`, `View` and `Mapping` show a picture, which only rustdoc gets: editors show
+// the same texts. `doc` is not set for a dependency, so that the definition comes from here.
+#[cfg_attr(doc, doc = include_str!("../docs/pictures/figure1_link.md"), doc = "")]
 pub use layout_runtime::*;
 #[cfg(feature = "suggestions")]
 #[cfg_attr(docsrs, doc(cfg(feature = "suggestions")))]
@@ -69,9 +72,19 @@ pub use layout_runtime::{Buffer, PackedBuffer};
 ///
 /// `layout!(F32[3,5]<1,0:T(2,2)>)` is an array of 3x5 numbers in tiles of 2x2:
 ///
-/// ```text
-#[doc = include_str!("../docs/pictures/figure1.txt")]
-/// ```
+#[cfg_attr(
+    doc,
+    doc = "![A 3x5 array in tiles of 2x2, and its 24 positions in memory][figure1]",
+    doc = "",
+    doc = include_str!("../docs/pictures/figure1_link.md")
+)]
+// An editor's hover shows text.
+#[cfg_attr(
+    not(doc),
+    doc = "```text",
+    doc = include_str!("../docs/pictures/figure1.txt"),
+    doc = "```"
+)]
 ///
 #[doc = include_str!("language.md")]
 ///

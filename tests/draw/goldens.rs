@@ -146,6 +146,10 @@ fn links_of_rustdoc_hold_the_pictures() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"));
     check_file(&folder.join("links.md"), links.join("\n"));
     check_file(&folder.join("narrow.md"), narrow_rules());
+    // The pages of types have the first; each package has the files of its documentation.
+    let runtime = folder.join("../../layout-runtime/src");
+    check_file(&folder.join("figure1_link.md"), links[0].clone());
+    check_file(&runtime.join("figure1_link.md"), links[0].clone());
 }
 
 /// The stacked pictures of the README, for narrow windows: rules of style, since the README's

@@ -56,6 +56,8 @@ use crate::layout::compact_spec::CompactSpec;
 /// element in a linear buffer. It is made from XLA's text, at run time or in
 /// const evaluation, and prints as XLA prints it.
 ///
+/// ![A 3x5 array in tiles of 2x2, and its 24 positions in memory][figure1]
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -77,6 +79,7 @@ use crate::layout::compact_spec::CompactSpec;
 /// *Physical* dimensions are those of the buffer, major to minor, after all
 /// tiles. `num_elements` and `num_bytes` exclude padding; `padded_len` and
 /// `padded_bytes` include it.
+#[cfg_attr(doc, doc = "", doc = include_str!("../figure1_link.md"))]
 #[derive(Clone, Copy)]
 pub struct Layout {
     parts: CompactSpec,

@@ -39,6 +39,8 @@ pub use subarray::Subarray;
 /// sub-trait for mappings whose array is all that the buffer holds. It is sealed: views rely
 /// on the position of every index in bounds being within the buffer.
 ///
+/// ![A 3x5 array in tiles of 2x2, and its 24 positions in memory][figure1]
+///
 /// ```
 /// use tiled_layout::{Layout, Mapping, View};
 ///
@@ -52,6 +54,7 @@ pub use subarray::Subarray;
 /// assert_eq!(sum(view.region((1.., 2..))?), 6);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[cfg_attr(doc, doc = "", doc = include_str!("../figure1_link.md"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layout",
     label = "not a layout",

@@ -15,6 +15,8 @@ use crate::view::{LengthError, ViewError};
 /// Making the view checks the buffer's length once; indexing checks each number against its
 /// dimension.
 ///
+/// ![A 3x5 array in tiles of 2x2, and its 24 positions in memory][figure1]
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -26,6 +28,7 @@ use crate::view::{LengthError, ViewError};
 /// assert_eq!(view.get([2, 5]), None); // padding, not an element
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[cfg_attr(doc, doc = "", doc = include_str!("../figure1_link.md"))]
 pub struct View<'a, T, M> {
     pub(super) buffer: &'a [T], // exactly `buffer_len(&mapping)` elements
     pub(super) mapping: M,
