@@ -25,7 +25,7 @@
     doc = "",
     doc = include_str!("../docs/pictures/audit_link.md"),
     doc = "",
-    doc = include_str!("../docs/pictures/narrow.md"),
+    doc = include_str!("../docs/pictures/readme_links.md"),
     doc = "",
     doc = include_str!("../README.md")
 )]

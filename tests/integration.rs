@@ -10,6 +10,7 @@
 
 mod support {
     #[cfg(all(feature = "default", not(miri)))]
+    #[path = "../../benches/copy/charts.rs"]
     pub(crate) mod charts;
     #[cfg(feature = "default")]
     pub(crate) mod dumps;

@@ -1,7 +1,9 @@
 //! Copies between buffers that begin past a cache line, as a large `Vec` does: an allocator puts it
 //! 16 bytes past a page.
 
+use crate::jobs::Job;
 use crate::measure::{Lines, time_in_turn};
+use crate::peers;
 use tiled_layout::{CopyPlan, Layout};
 
 /// Element and dimensions, layouts of the source and of the destination.
@@ -28,11 +30,12 @@ const ASKED: f64 = 0.85;
 pub(crate) fn run(words: &[String]) {
     println!(
         "GB/s of payload: each byte counts once. Both buffers begin at a page, then the source and\n\
-         the destination at these offsets in bytes: the speed relative to the aligned one."
+         the destination at these offsets in bytes: the speed relative to the aligned one. Last, the\n\
+         seconds of a loop by hand at 16,16, relative to those of the copy."
     );
     println!(
-        "{:48} {:>7} {:>7} {:>7} {:>7} {:>7} {:>8}",
-        "alignment", "GB/s", "memcpy", "16,16", "0,16", "16,0", "element"
+        "{:48} {:>7} {:>7} {:>7} {:>7} {:>7} {:>8} {:>7}",
+        "alignment", "GB/s", "memcpy", "16,16", "0,16", "16,0", "element", "x hand"
     );
     let (mut good, mut asked) = (0, 0);
     for (shape, src, dst) in JOBS {
@@ -42,10 +45,12 @@ pub(crate) fn run(words: &[String]) {
             let layout = |body| Layout::parse(&format!("{shape}{{{body}}}")).unwrap();
             let (src, dst) = (layout(src), layout(dst));
             let [aligned, memcpy, shifted @ ..] = seconds(&src, &dst);
+            let by_hand = seconds_by_hand(&src, &dst).map(|hand| hand / shifted[0]);
+            let by_hand = by_hand.map_or("-".to_string(), |ratio| format!("{ratio:.2}"));
             let gb = |seconds| src.num_bytes() as f64 / seconds / 1e9;
             let [both, to, from, element] = shifted.map(|seconds| aligned / seconds);
             println!(
-                "{name:48} {:7.2} {:7.2} {both:7.2} {to:7.2} {from:7.2} {element:8.2}",
+                "{name:48} {:7.2} {:7.2} {both:7.2} {to:7.2} {from:7.2} {element:8.2} {by_hand:>7}",
                 gb(aligned),
                 gb(memcpy),
             );
@@ -84,4 +89,21 @@ fn seconds(src: &Layout, dst: &Layout) -> [f64; 6] {
         );
         plan.run_bytes(from, to).unwrap();
     })
+}
+
+/// The seconds of the loop that one writes by hand, 16 bytes past a page in both buffers.
+fn seconds_by_hand(src: &Layout, dst: &Layout) -> Option<f64> {
+    let job = Job::of_matrix(src, dst)?;
+    let (src_len, dst_len) = (src.padded_bytes(), dst.padded_bytes());
+    let from = Lines::with_offsets(src_len);
+    let mut to = Lines::with_offsets(dst_len);
+    let (from, to) = (from.bytes_at(16, src_len), to.bytes_at_mut(16, dst_len));
+    let plan = CopyPlan::new(src, dst).unwrap();
+    plan.run_bytes(from, to).unwrap();
+    let moved = to.to_vec();
+    // It takes few samples.
+    let times = (0..16).map(|_| peers::by_hand(&job, src.element_bits() / 8, from, to));
+    let seconds = times.fold(f64::INFINITY, f64::min);
+    assert!(to == moved, "{src} to {dst}: the loop moves otherwise");
+    Some(seconds)
 }

@@ -1,5 +1,7 @@
 //! The copies that are measured: one job per kind and size.
 
+use tiled_layout::Layout;
+
 /// A copy of one array.
 pub(crate) struct Job {
     size: &'static str,
@@ -14,6 +16,34 @@ pub(crate) struct Job {
 }
 
 impl Job {
+    /// The job of a copy of a matrix, if a loop by hand does it: between rows and tiles, or from rows
+    /// to columns.
+    pub(crate) fn of_matrix(src: &Layout, dst: &Layout) -> Option<Job> {
+        let &[m, n] = src.dims() else {
+            return None;
+        };
+        let body = |layout: &Layout| {
+            let text = layout.to_string();
+            let (_, body) = text.split_once('{').unwrap_or_default();
+            body.trim_end_matches('}').to_string()
+        };
+        let (dims, tile, back) = match (&*body(src), &*body(dst)) {
+            ("1,0", "0,1") => ([n, m], tile("0,1", n)?, false),
+            ("1,0", tiled) => ([m, n], tile(tiled, m)?, false),
+            (tiled, "1,0") => ([m, n], tile(tiled, m)?, true),
+            _ => return None,
+        };
+        Some(Job {
+            size: "",
+            what: "",
+            dims,
+            tile,
+            back,
+            src: src.to_string(),
+            dst: dst.to_string(),
+        })
+    }
+
     pub(crate) fn name(&self) -> String {
         let other = if self.back { &self.src } else { &self.dst };
         format!("{:6} {}: {other}", self.size, self.what)
@@ -21,6 +51,19 @@ impl Job {
 }
 
 const SIZES: [(&str, u32); 3] = [("256KiB", 18), ("8MiB", 23), ("256MiB", 28)];
+
+/// The first tile of a layout of `rows` rows, and the number of rows that it interleaves.
+fn tile(body: &str, rows: usize) -> Option<[usize; 3]> {
+    Some(match body {
+        "1,0:T(8,128)" => [8, 128, 1],
+        "1,0:T(8,128)(2,1)" => [8, 128, 2],
+        "1,0:T(8,128)(4,1)" => [8, 128, 4],
+        "1,0:T(2,2)" => [2, 2, 1],
+        "1,0:T(4,4)" => [4, 4, 1],
+        "0,1" => [rows, 1, 1], // one column of all rows
+        _ => return None,
+    })
+}
 
 /// All kinds of jobs, at all sizes.
 pub(crate) fn table() -> Vec<Job> {
@@ -32,15 +75,7 @@ pub(crate) fn table() -> Vec<Job> {
                 let rows = format!("{element}[{m},{n}]{{1,0}}");
                 let other = format!("{element}[{m},{n}]{{{tile}}}");
                 let (src, dst) = if back { (other, rows) } else { (rows, other) };
-                let tile = match tile {
-                    "1,0:T(8,128)" => [8, 128, 1],
-                    "1,0:T(8,128)(2,1)" => [8, 128, 2],
-                    "1,0:T(8,128)(4,1)" => [8, 128, 4],
-                    "1,0:T(2,2)" => [2, 2, 1],
-                    "1,0:T(4,4)" => [4, 4, 1],
-                    "0,1" => [m, 1, 1], // one column of all rows
-                    _ => unreachable!(),
-                };
+                let tile = self::tile(tile, m).expect("the table has no other layouts");
                 jobs.push(Job {
                     size,
                     what,

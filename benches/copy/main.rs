@@ -94,7 +94,7 @@ fn report(name: &str, job: &Job, peers: bool) {
         let moved = copied.to.bytes().to_vec();
         let size = copied.src.element_bits() / 8;
         let (from, to) = (&copied.from, &mut copied.to);
-        let by_hand = Some(peers::by_hand(job, size, from, to));
+        let by_hand = Some(peers::by_hand(job, size, from.bytes(), to.bytes_mut()));
         let [ndarray, strided] = peers::strided(job, size, from, to);
         assert!(to.bytes() == moved, "{name}: the peers move otherwise");
         let ratio = |peer: f64| format!("{:.2}", peer / copied.copy);

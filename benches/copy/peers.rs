@@ -7,12 +7,12 @@ use ndarray::{ArrayView, ArrayViewMut, ShapeBuilder};
 use strided_view::{StridedView, StridedViewMut};
 use threadteam::Exec;
 
-/// Seconds of the loop that one writes by hand: over the elements in row-major order, with
-/// constant tile sizes.
-pub(crate) fn by_hand(job: &Job, size: usize, from: &Lines, to: &mut Lines) -> f64 {
-    fn of<T: Pod>(job: &Job, from: &Lines, to: &mut Lines) -> f64 {
-        let from = bytemuck::cast_slice::<u8, T>(from.bytes());
-        let to = bytemuck::cast_slice_mut::<u8, T>(to.bytes_mut());
+/// Seconds of the loop that one writes by hand, over elements of `size` bytes in row-major order,
+/// with constant tile sizes.
+pub(crate) fn by_hand(job: &Job, size: usize, from: &[u8], to: &mut [u8]) -> f64 {
+    fn of<T: Pod>(job: &Job, from: &[u8], to: &mut [u8]) -> f64 {
+        let from = bytemuck::cast_slice::<u8, T>(from);
+        let to = bytemuck::cast_slice_mut::<u8, T>(to);
         let run = match job.tile {
             [8, 128, 1] => tiled::<T, 8, 128, 1>,
             [8, 128, 2] => tiled::<T, 8, 128, 2>,

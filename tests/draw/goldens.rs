@@ -125,6 +125,11 @@ fn charts_show_what_was_measured_and_the_formula() {
         check_file(&pictures.join(format!("{name}.svg")), svg.clone());
         check_file(&pictures.join(format!("{name}_links.md")), link(name, svg));
     }
+    let pictures = folder.join("docs/pictures");
+    for (name, narrow) in [("chart_copies", false), ("chart_copies_narrow", true)] {
+        let svg = charts::past_a_page(&recorded, narrow);
+        check_file(&pictures.join(format!("{name}.svg")), svg);
+    }
 }
 
 /// rustdoc copies no pictures: its pages hold them as data, by link definitions that come before
@@ -145,32 +150,35 @@ fn links_of_rustdoc_hold_the_pictures() {
     let links: Vec<String> = pictures.chain(ANATOMIES[..2].iter().map(anatomy)).collect();
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"));
     check_file(&folder.join("links.md"), links.join("\n"));
-    check_file(&folder.join("narrow.md"), narrow_rules());
+    check_file(&folder.join("readme_links.md"), readme_links());
     // The pages of types have the first; each package has the files of its documentation.
     let runtime = folder.join("../../layout-runtime/src");
     check_file(&folder.join("figure1_link.md"), links[0].clone());
     check_file(&runtime.join("figure1_link.md"), links[0].clone());
 }
 
-/// The stacked pictures of the README, for narrow windows: rules of style, since the README's
-/// `<source>` names a file that rustdoc does not copy.
-fn narrow_rules() -> String {
-    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
-    let readme = fs::read_to_string(readme).unwrap();
-    let rule = |anatomy: bool| {
-        let (name, layout) = ANATOMIES[0];
-        let name = if anatomy {
-            format!("anatomy_{name}")
-        } else {
-            name.into()
-        };
+/// What the README's page in rustdoc has beside the pictures of the chapters: the chart, and rules
+/// of style that show the stacked pictures in narrow windows, since the README's `<source>` names a
+/// file that rustdoc does not copy.
+fn readme_links() -> String {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let recorded = fs::read_to_string(root.join("benches/copy/recorded.txt")).unwrap();
+    let (name, layout) = ANATOMIES[0];
+    let layout = Layout::parse(layout).unwrap();
+    let figure = draw::Svg::new(&layout).narrow(true);
+    let rules = [
+        (name.into(), figure.to_string()),
+        (format!("anatomy_{name}"), figure.anatomy(true).to_string()),
+        ("chart_copies".into(), charts::past_a_page(&recorded, true)),
+    ]
+    .map(|(name, svg)| {
         let (before, _) = readme.split_once(&format!("][{name}]")).unwrap();
         let alt = &before[before.rfind("![").unwrap() + 2..];
-        let layout = Layout::parse(layout).unwrap();
-        let svg = draw::Svg::new(&layout).narrow(true).anatomy(anatomy);
-        let data = base64(svg.to_string().as_bytes());
+        let data = base64(svg.as_bytes());
         format!("img[alt=\"{alt}\"] {{ content: url(\"data:image/svg+xml;base64,{data}\") }}")
-    };
-    let rules = [rule(false), rule(true)].join("\n");
-    format!("<style>@media (max-width: 600px) {{\n{rules}\n}}</style>")
+    });
+    let chart = link("chart_copies", charts::past_a_page(&recorded, false));
+    let rules = rules.join("\n");
+    format!("{chart}\n\n<style>@media (max-width: 600px) {{\n{rules}\n}}</style>")
 }

@@ -201,6 +201,7 @@ impl<'a> Scene<'a> {
             let size = axis.map_or(1, |axis| self.plane.axes[axis].size);
             match boundary {
                 _ if len <= most => elide(len, len, 0),
+                Some(cut) if most < 6 && cut >= most => only(len, &[0, cut - 1, cut, len - 1]),
                 Some(cut) if cut >= most - 2 => only(len, &[0, 1, cut - 1, cut, cut + 1, len - 1]),
                 // The end of the array.
                 _ if most < size && size < len => {

@@ -155,7 +155,9 @@ impl Tiles {
         let shown = match across {
             _ if across <= most => elide(across, across, 0),
             _ if most >= 4 => elide(across, 2, 2),
-            _ => elide(across, 1, 1),
+            // On a wide page two always fit, since the widths are estimates from above.
+            _ if most >= 2 || room > 340.0 => elide(across, 1, 1),
+            _ => elide(across, 1, 0),
         };
         let gaps = gaps(&shown) as f64;
         let tiles = shown.len() as f64 - gaps;

@@ -50,10 +50,25 @@ fn boxes_width(shown: &[Shown]) -> f64 {
 fn row_labels(anatomy: &Anatomy<'_>) -> f64 {
     let plane = &anatomy.scene.plane;
     let last = plane.size().0.saturating_sub(plane.tile().0);
+    let gap = shown_tiles(anatomy)
+        .0
+        .into_iter()
+        .find_map(|row| match row {
+            Shown::Gap(rows) => Some(measured(&gap_label(rows), 14.0)),
+            Shown::At(_) => None,
+        });
     match plane.down {
-        Some(_) => measured(&grouped(last), 14.0).max(54.0) + 8.0,
+        // The label of a gap may reach into the space between panels.
+        Some(_) => {
+            let widest = measured(&grouped(last), 14.0).max(54.0);
+            widest.max(gap.unwrap_or(0.0) - 14.0) + 8.0
+        }
         None => 0.0,
     }
+}
+
+fn gap_label(rows: usize) -> String {
+    format!("{} rows", grouped(rows))
 }
 
 /// Labels from left to right or top to bottom, without those nearer than `apart` to a more
@@ -276,7 +291,7 @@ pub(super) fn tiles(
                     page.text("lb", left - 8.0, middle, Anchor::End, &grouped(row * high));
                 }
                 Shown::Gap(rows) => {
-                    let text = format!("{} rows", grouped(rows));
+                    let text = gap_label(rows);
                     page.text("lb", left - 8.0, top + 8.0, Anchor::End, &text);
                     page.text("lb", left - 8.0, top + 23.0, Anchor::End, "of tiles");
                 }

@@ -1,4 +1,5 @@
-//! Charts of the documentation, drawn from measurements and from formulas.
+//! Charts of the documentation, drawn from the recorded figures and from formulas; a test compares
+//! them with the files.
 
 use std::fmt::Write;
 
@@ -6,16 +7,17 @@ use layout_core::util::words::grouped;
 use tiled_layout::Layout;
 
 const WIDTH: f64 = 900.0;
+const NARROW: f64 = 360.0;
 
 const STYLE: &str = "\
 text{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,sans-serif;font-size:14px;fill:#1a1d21}
 .ti{font-size:22px;font-weight:600}.su{font-size:16px}.jo{font-weight:600}.su,.fa{fill:#59616b}.fa{font-variant-numeric:tabular-nums}
 .bg{fill:#fff;stroke:#d9dde2}.gr{stroke:#e3e6ea}.me{stroke:#1a1d21;stroke-dasharray:4 3}.ra{stroke:#b9c0c8;stroke-width:2}
-.w0{fill:#055684}.w1{fill:#2a9d7f}.w2{fill:#c98a00}.w3{fill:#fff;stroke:#59616b;stroke-width:2}
+.w0{fill:#055684}.w1{fill:#2a9d7f}.w2{fill:#c98a00}.w3{fill:#fff;stroke:#59616b;stroke-width:2}.w4{fill:#b9c0c8}
 .l0{stroke:#055684}.l1{stroke:#a86b00}.l0,.l1{fill:none;stroke-width:2.5;stroke-linejoin:round}.t0{fill:#055684}.t1{fill:#8a5a00}
 @media (prefers-color-scheme:dark){
 text{fill:#f3f5f7}.su,.fa{fill:#a9b2bd}.bg{fill:#14181d;stroke:#2c333b}.gr{stroke:#2c333b}.me{stroke:#f3f5f7}.ra{stroke:#4a535d}
-.w0{fill:#78c3ed}.w1{fill:#33b18f}.w2{fill:#ebb233}.w3{fill:#14181d;stroke:#a9b2bd}
+.w0{fill:#78c3ed}.w1{fill:#33b18f}.w2{fill:#ebb233}.w3{fill:#14181d;stroke:#a9b2bd}.w4{fill:#6b747e}
 .l0{stroke:#78c3ed}.l1{stroke:#ebb233}.t0{fill:#78c3ed}.t1{fill:#ebb233}
 }";
 
@@ -71,14 +73,20 @@ fn log(value: f64, range: (f64, f64), ends: (f64, f64)) -> f64 {
     ends.0 + share.clamp(0.0, 1.0) * (ends.1 - ends.0)
 }
 
-/// A file with a title, on a card.
+/// A file of the usual width with a title, on a card.
 fn page(title: &str, about: &[&str], height: f64, body: &str) -> String {
+    card(title, about, (WIDTH, height), body)
+}
+
+/// A file with a title, on a card.
+fn card(title: &str, about: &[&str], (width, height): (f64, f64), body: &str) -> String {
+    let size = if width < WIDTH { 17 } else { 22 };
     let mut page = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
-         viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n<title>{title}</title>\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{title}</title>\n\
          <style>{STYLE}</style>\n<rect class=\"bg\" x=\".5\" y=\".5\" width=\"{}\" height=\"{}\" \
-         rx=\"10\"/>\n<text class=\"ti\" x=\"24\" y=\"40\">{title}</text>\n",
-        WIDTH - 1.0,
+         rx=\"10\"/>\n<text class=\"ti\" x=\"24\" y=\"40\" style=\"font-size:{size}px\">{title}</text>\n",
+        width - 1.0,
         height - 1.0
     );
     for (n, line) in about.iter().enumerate() {
@@ -212,6 +220,106 @@ pub(crate) fn copies(recorded: &str) -> String {
         bottom + 24.0,
         &body,
     )
+}
+
+/// The jobs of the chart of [`past_a_page`], all of 8 MiB, in the words of the benchmark.
+const PAST_A_PAGE: [(&str, &str); 4] = [
+    (
+        "bf16[1024,4096]{1,0} to {1,0:T(8,128)(2,1)}",
+        "bf16, rows to T(8,128)(2,1)",
+    ),
+    (
+        "bf16[1024,4096]{1,0:T(8,128)(2,1)} to {1,0}",
+        "bf16, T(8,128)(2,1) to rows",
+    ),
+    (
+        "s8[2048,4096]{1,0} to {1,0:T(8,128)(4,1)}",
+        "s8, rows to T(8,128)(4,1)",
+    ),
+    ("f32[1024,2048]{1,0} to {0,1}", "f32, {1,0} to {0,1}"),
+];
+
+/// Bars of the speeds 16 bytes past a page, from the recorded output of `copy -- alignment`: the
+/// copy, `memcpy` and a loop by hand.
+pub(crate) fn past_a_page(recorded: &str, narrow: bool) -> String {
+    const BAR: f64 = 15.0;
+    // GB/s of payload: of memcpy, the copy, the loop.
+    let speeds = |job: &str| -> Option<[f64; 3]> {
+        let line = recorded.lines().find_map(|line| line.strip_prefix(job))?;
+        let columns: Vec<f64> = line.split_whitespace().flat_map(str::parse).collect();
+        let &[aligned, memcpy, both, .., by_hand] = &columns[..] else {
+            return None;
+        };
+        Some([memcpy, aligned * both, aligned * both / by_hand])
+    };
+    let jobs = PAST_A_PAGE.map(|(job, name)| (name, speeds(job).expect(job)));
+    let most = jobs.iter().flat_map(|(_, speeds)| *speeds);
+    let most = most.fold(0.0, f64::max);
+    let (width, left, label_height) = match narrow {
+        true => (NARROW, 24.0, 20.0),
+        false => (WIDTH, 270.0, 0.0),
+    };
+    let room = width - 24.0 - 46.0 - left;
+    let mut body = String::new();
+    let mut at = 24.0;
+    let mut y = if narrow { 116.0 } else { 92.0 };
+    // With the width of the name in the legend.
+    let series = [
+        ("memcpy", "w4", 88.0),
+        ("tiled-layout", "w0", 110.0),
+        ("loop by hand", "w2", 0.0),
+    ];
+    for (name, class, width) in series {
+        writeln!(
+            body,
+            "<path class=\"{class}\" d=\"M{at} {}h12v12h-12z\"/>\
+             <text x=\"{}\" y=\"{y}\">{name}</text>",
+            y - 11.0,
+            at + 18.0
+        )
+        .unwrap();
+        at += width;
+    }
+    y += 20.0;
+    for (name, speeds) in jobs {
+        let middle = if narrow {
+            y + 14.0
+        } else {
+            y + 1.5 * BAR + 5.0
+        };
+        writeln!(
+            body,
+            "<text class=\"jo\" x=\"24\" y=\"{middle}\">{name}</text>"
+        )
+        .unwrap();
+        y += label_height;
+        for ((way, class, _), speed) in series.iter().zip(speeds) {
+            let end = left + room * speed / most;
+            let digits = usize::from(speed < 10.0);
+            writeln!(
+                body,
+                "<g><path class=\"{class}\" d=\"M{left} {y}H{end:.1}v{}H{left}z\"/>\
+                 <title>{name}: {way} {speed:.1} GB/s</title></g>\
+                 <text class=\"fa\" x=\"{:.1}\" y=\"{}\">{speed:.digits$}</text>",
+                BAR - 2.0,
+                end + 6.0,
+                y + BAR - 3.0
+            )
+            .unwrap();
+            y += BAR;
+        }
+        y += 14.0;
+    }
+    let about: &[&str] = match narrow {
+        true => &[
+            "GB/s of payload, one thread, 8 MiB,",
+            "buffers 16 bytes past a page",
+        ],
+        false => &[
+            "GB/s of payload by one thread, 8 MiB, both buffers 16 bytes past a page; longer is faster",
+        ],
+    };
+    card("Copies between layouts", about, (width, y + 6.0), &body)
 }
 
 /// How much `T(8,128)` pads, by the size of a dimension that is the most minor one or the next.
