@@ -54,14 +54,15 @@ fn known(layout: &CheckedSpec) -> String {
     )
 }
 
-/// The picture of a layout, given as a string literal: the layout drawn as text, without the
-/// first lines, which would repeat the documentation.
+/// The picture of a layout, given as a string literal, as SVG that is at most as wide as the page:
+/// rustdoc's line height tears lines drawn with letters.
 #[cfg(feature = "draw")]
 pub(crate) fn picture(text: &LitStr) -> LitStr {
-    let drawn = parse(&text.value()).map(|layout| layout_draw::Text::new(layout).to_string());
+    let drawn = parse(&text.value()).map(|layout| layout_draw::Svg::new(layout).to_string());
     let drawn = drawn.unwrap_or_default();
-    let picture = drawn.split_once("\n\n").map_or("", |(_, picture)| picture);
-    LitStr::new(&format!("\n```text\n{picture}\n```\n"), text.span())
+    let drawn = drawn.replacen("<svg ", "<svg style=\"max-width:100%;height:auto\" ", 1);
+    // An element of HTML does not end a list: a line without letters does.
+    LitStr::new(&format!("\n\n{drawn}\n"), text.span())
 }
 
 /// A layout with names or `?` among its numbers.

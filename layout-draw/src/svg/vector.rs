@@ -121,7 +121,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> Option<f64> {
     let strip = Strip {
         range: 0..tile,
         left: margin,
-        width: width,
+        width,
         bottom: top + 38.0,
     };
     let ranges = memory_lens::seen(scene, 0..tile, page.room());
