@@ -101,7 +101,7 @@ fn seconds_by_hand(src: &Layout, dst: &Layout) -> Option<f64> {
     let plan = CopyPlan::new(src, dst).unwrap();
     plan.run_bytes(from, to).unwrap();
     let moved = to.to_vec();
-    // It takes few samples.
+    // Each call times few samples.
     let times = (0..16).map(|_| peers::by_hand(&job, src.element_bits() / 8, from, to));
     let seconds = times.fold(f64::INFINITY, f64::min);
     assert!(to == moved, "{src} to {dst}: the loop moves otherwise");

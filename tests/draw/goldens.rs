@@ -86,6 +86,26 @@ fn stacked_pictures() {
     }
 }
 
+/// Each picture of the README has a narrow variant, whose letters have at least 11 pixels at a width
+/// of 360.
+#[test]
+fn the_readme_is_legible_on_a_phone() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let sources: Vec<&str> = readme.split("srcset=\"").skip(1).collect();
+    let pictures = readme.lines().filter(|line| line.starts_with("!["));
+    assert_eq!(sources.len(), pictures.count());
+    for source in sources {
+        let (file, _) = source.split_once('"').unwrap();
+        let svg = fs::read_to_string(root.join(file)).unwrap();
+        assert!(svg.contains(" width=\"360\" "), "{file}");
+        for size in svg.split("font-size:").skip(1) {
+            let (size, _) = size.split_once("px").unwrap();
+            assert!(size.parse::<f64>().unwrap() >= 11.0, "{file}: {size}");
+        }
+    }
+}
+
 /// Base64 with padding.
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
