@@ -375,7 +375,7 @@ impl Svg {
         writeln!(f, "<title id=\"{id}t\">{title} {text}</title>")?;
         let description = page::escaped(description);
         writeln!(f, "<desc id=\"{id}d\">{description}</desc>")?;
-        style::write(f, &page, self.theme)?;
+        style::write(f, page, self.theme)?;
         writeln!(
             f,
             "<defs><pattern id=\"{id}h\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
