@@ -129,6 +129,7 @@ mod copy {
 #[cfg(not(miri))] // too many cells
 mod draw {
     mod cells;
+    mod fit;
     mod goldens;
 }
 

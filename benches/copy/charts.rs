@@ -117,7 +117,9 @@ fn mark(way: usize, class: &str, x: f64, y: f64) -> String {
 pub(crate) fn copies(recorded: &str) -> String {
     const TOP: f64 = 176.0;
     const LEFT: f64 = 250.0;
-    const PANEL: f64 = 194.0;
+    const PANEL: f64 = 180.0;
+    // Labels of ticks reach beyond their panel.
+    const GAP: f64 = 39.0;
     let copies: Vec<Recorded> = recorded.lines().filter_map(Recorded::read).collect();
     let all = copies
         .iter()
@@ -140,7 +142,7 @@ pub(crate) fn copies(recorded: &str) -> String {
     }
     let bottom = TOP + 44.0 * jobs.len() as f64 - 14.0;
     for (panel, (size, title)) in SIZES.iter().enumerate() {
-        let left = LEFT + panel as f64 * (PANEL + 22.0);
+        let left = LEFT + panel as f64 * (PANEL + GAP);
         let x = |ratio: f64| log(ratio, range, (left, left + PANEL));
         writeln!(
             body,

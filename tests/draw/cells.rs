@@ -106,8 +106,9 @@ fn random_layouts_are_drawn() {
     }
 }
 
-/// The text of a layout of any size, also without elements, which may have errors.
-fn any_text(random: &mut Random) -> String {
+/// The text of a layout of any size and of a rank up to `most`, also without elements, which may
+/// have errors.
+pub(super) fn any_text(random: &mut Random, most: usize) -> String {
     const SIZES: [usize; 15] = [
         0,
         0,
@@ -125,7 +126,7 @@ fn any_text(random: &mut Random) -> String {
         usize::MAX >> 31,
         usize::MAX >> 5,
     ];
-    let rank = random.below(6);
+    let rank = random.below(most + 1);
     let sizes = &SIZES[..random.pick(&[9, SIZES.len()])];
     let dims: Vec<usize> = (0..rank).map(|_| random.pick(sizes)).collect();
     let mut sections = String::new();
@@ -163,7 +164,7 @@ fn all_layouts_are_drawn_at_all_widths() {
     let mut random = Random::new(9);
     let (mut drawn, mut without_elements) = (0, 0);
     for _ in 0..700 {
-        let text = any_text(&mut random);
+        let text = any_text(&mut random, 5);
         let Ok(layout) = Layout::parse(&text) else {
             continue;
         };

@@ -4,10 +4,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use alloc::{format, vec};
 
-use layout_core::util::words::{count, grouped, sizes};
+use layout_core::spec::checked_spec::CheckedSpec;
+use layout_core::util::words::{count, grouped, joined, sizes};
 
 use super::scene::Scene;
-use super::summary::{Part, letters, named, order_letters, plural, width_text};
+use super::summary::{Part, letters, named, number_word, order_letters, plural, width_text};
 
 /// A part of the text; `callout` is `None` for punctuation.
 #[derive(Debug)]
@@ -33,9 +34,8 @@ pub(crate) fn tokens(scene: &Scene<'_>) -> Vec<Token> {
     let text = layout.to_string();
     let (element, rest) = text.split_at(text.find('[').unwrap_or(text.len()));
     let (dims, rest) = rest.split_at(rest.find(']').map_or(rest.len(), |end| end + 1));
-    let each = width_text(layout.element_bits());
     let mut tokens = vec![
-        token(element, Part::Type, "type", vec![each, "each".into()]),
+        token(element, Part::Type, "type", width_meaning(layout)),
         token(dims, Part::Dims, "dimensions", dims_meaning(scene)),
     ];
     let body = rest.strip_prefix('{');
@@ -102,18 +102,48 @@ fn mark(text: &str) -> Token {
     }
 }
 
+/// The width of an element, and how many share a byte.
+fn width_meaning(layout: &CheckedSpec) -> Vec<String> {
+    let bits = layout.element_bits();
+    match 8 / bits.max(1) {
+        0 | 1 => vec![width_text(bits), "each".into()],
+        shared => vec![
+            format!("{}:", width_text(bits)),
+            format!("{} share a byte", number_word(shared)),
+        ],
+    }
+}
+
 fn dims_meaning(scene: &Scene<'_>) -> Vec<String> {
+    let dynamic = scene.layout.spec.dynamic;
+    let size = |dim: usize, size: usize, noun: &str| {
+        let bound = if dynamic & 1 << dim != 0 {
+            "up to "
+        } else {
+            ""
+        };
+        format!("{bound}{} {}", grouped(size), plural(size, noun))
+    };
     match *scene.layout.dims() {
         [] => vec!["none: one".into(), "element".into()],
-        [x] => vec![format!("{} {} x", grouped(x), plural(x, "element"))],
+        [x] => vec![format!("{} x", size(0, x, "element"))],
         [y, x] => vec![
-            format!("{} {} y,", grouped(y), plural(y, "row")),
-            format!("{} {} x", grouped(x), plural(x, "column")),
+            format!("{} y,", size(0, y, "row")),
+            format!("{} x", size(1, x, "column")),
         ],
-        ref dims => vec![
-            sizes(dims).to_string(),
-            format!("as {}", letters(dims.len()).join(", ")),
-        ],
+        ref dims => {
+            let letters = letters(dims.len());
+            let bounds = (0..dims.len()).filter(|dim| dynamic & 1 << dim != 0);
+            let bounds: Vec<&str> = bounds.map(|dim| &*letters[dim]).collect();
+            let note = match bounds.is_empty() {
+                true => String::new(),
+                false => format!("; {} at most", bounds.join(", ")),
+            };
+            vec![
+                sizes(dims).to_string(),
+                format!("as {}{note}", letters.join(", ")),
+            ]
+        }
     }
 }
 
@@ -169,23 +199,39 @@ fn tile_token(scene: &Scene<'_>, text: &str, number: usize) -> Token {
 
 /// A section without a panel.
 fn other(scene: &Scene<'_>, text: &str) -> Token {
-    let letters = text.find('(').map_or(text, |end| &text[..end]);
-    let inside = text[letters.len()..].trim_matches(['(', ')']);
-    let (name, meaning) = match letters {
+    let layout = scene.layout;
+    let name = text.find('(').map_or(text, |end| &text[..end]);
+    let inside = text[name.len()..].trim_matches(['(', ')']);
+    let (name, meaning) = match name {
         "L" => {
-            let elements = format!("{} elements", thousands(inside));
-            ("length", vec!["a multiple of".into(), elements])
+            let whole: usize = layout.physical_dims().iter().product();
+            let tail = match layout.padded_len().saturating_sub(whole) {
+                0 => "none added".into(),
+                tail => format!("{} added at the end", grouped(tail)),
+            };
+            let multiple = format!("a multiple of {}:", thousands(inside));
+            ("length", vec![multiple, tail])
         }
-        "E" => {
-            let width = width_text(scene.layout.element_bits());
-            ("width", vec![width, "each".into()])
-        }
-        "S" => ("memory space", vec![format!("number {inside}")]),
-        "M" => (
-            "metadata",
-            vec![format!("{} bytes", thousands(inside)), "before it".into()],
+        "E" => ("width", width_meaning(layout)),
+        "S" => (
+            "memory space",
+            vec![format!("number {inside};"), "0 is the default".into()],
         ),
-        "SC" => ("split", vec!["between".into(), "memories".into()]),
+        "M" => {
+            let bytes = format!("{} bytes", thousands(inside));
+            ("metadata", vec![bytes, "before the data".into()])
+        }
+        "SC" => {
+            let letters = letters(layout.rank());
+            let order = layout.minor_to_major();
+            let splits = layout.spec.splits.iter().map(|split| {
+                let letter = &letters[order[order.len() - 1 - split.dimension]];
+                format!("{letter} at {}", joined(&split.indices, ", "))
+            });
+            let splits: Vec<String> = splits.collect();
+            let splits = format!("{},", splits.join(" and "));
+            ("split", vec![splits, "between memories".into()])
+        }
         "PAD" => ("padding", vec!["widened first".into()]),
         _ => ("section", vec![]),
     };

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::page::{Anchor, Page, number, text_width};
+use super::page::{Anchor, Page, measured, number, shortened};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, gaps};
@@ -36,13 +36,9 @@ impl Sizes {
         least: f64,
         class: &'static str,
     ) -> Sizes {
-        let size = match class {
-            "na" => 17.0,
-            "po" => 14.0,
-            _ => 12.0,
-        };
+        let size = font_size(class);
         let widest = texts
-            .map(|text| text_width(text, size) + 10.0)
+            .map(|text| measured(text, size) + 10.0)
             .fold(least, f64::max);
         Sizes {
             width: widest,
@@ -50,6 +46,16 @@ impl Sizes {
             apart: 10.0,
             class,
         }
+    }
+}
+
+/// The font size of a class of cells.
+fn font_size(class: &str) -> f64 {
+    match class {
+        "na" => 17.0,
+        "po" => 14.0,
+        "no" => 13.0,
+        _ => 12.0,
     }
 }
 
@@ -165,7 +171,8 @@ impl Block {
             page.fill(&color, &placed.cell, (left, top), (w, h), round);
             let (cx, cy) = (x + placed.x + width / 2.0, y + placed.y + height / 2.0);
             let down = if class == "na" { 6.0 } else { 4.8 };
-            page.text(class, cx, cy + down, Anchor::Middle, &placed.text);
+            let text = shortened(&placed.text, font_size(class), width);
+            page.text(class, cx, cy + down, Anchor::Middle, &text);
             page.raw("</g>\n");
         }
         if grouped {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::block::{Block, Sizes, step};
 use super::labelled::Labelled;
 use super::memory_lines;
-use super::page::{Anchor, Page, number, text_width, wrapped};
+use super::page::{Anchor, BOLD, Page, measured, number, sentence_lines};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to};
@@ -27,6 +27,8 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     page.text("he", margin, y, Anchor::Start, &scene.array_title());
     let len = scene.layout.padded_len();
     let title = alloc::format!("Memory, {}", words::count(len, "position"));
+    let array_title = BOLD * measured(&scene.array_title(), 14.0);
+    let merged_width = BOLD * measured(&merged_title(scene), 14.0);
     let widths = blocks.iter().flatten().map(Labelled::width);
     let widest = widths.fold(0.0, f64::max);
     let high = |block: &Option<Labelled>| block.as_ref().map_or(30.0, |b| b.height() + 26.0);
@@ -36,7 +38,8 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     } else if merged {
         let plane = plane_slices(scene).into_iter().flatten().next();
         let plane_width = plane.as_ref().map_or(0.0, Labelled::width);
-        widest + plane_width < 540.0 && plane_slices(scene).len() == 1
+        widest.max(array_title) + plane_width.max(merged_width) < 540.0
+            && plane_slices(scene).len() == 1
     } else {
         widest < 450.0 && (blocks.len() == 1 || blocks.len() <= 3 && high < 620.0)
     };
@@ -65,20 +68,24 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         top += block.height() + 18.0;
     }
     let mut bottom = top - 18.0;
-    let array = widest.max(text_width(&scene.array_title(), 14.0));
+    let array = widest.max(array_title);
     let mut x = page.margin() + array + if has_long_tiles(scene) { 44.0 } else { 50.0 };
     if merged {
-        x = page.margin() + widest + 84.0;
+        x = page.margin() + (widest + 84.0).max(array_title + 20.0);
         for plane in plane_slices(scene).iter().flatten() {
             page.text("he", x, y, Anchor::Start, &merged_title(scene));
             funnels(page, &placed, plane, x, y + 12.0);
             slice_ends(page, scene, plane, x, y + 12.0);
             plane.draw(page, scene, x, y + 12.0);
             bottom = bottom.max(y + 12.0 + plane.height());
-            x += plane.width() + 30.0;
+            x += plane.width().max(merged_width) + 30.0;
         }
     }
-    page.text("he", x, y, Anchor::Start, &title);
+    let title = match x + BOLD * measured(&title, 14.0) <= page.right() {
+        true => &title,
+        false => "Memory",
+    };
+    page.text("he", x, y, Anchor::Start, title);
     let room = (page.right() - x, bottom - y - 30.0);
     let drawn = memory_lines::draw(page, scene, (x, y + 30.0), room, 9);
     let bottom = bottom.max(drawn.bottom);
@@ -204,7 +211,7 @@ fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
     };
     let mut y = bottom + 36.0 - height;
     for sentence in &sentences {
-        for line in wrapped(sentence, size, page.room()) {
+        for line in sentence_lines(sentence, size, page.room()) {
             y += height;
             page.sentence(class, page.margin(), y, Anchor::Start, &line);
         }

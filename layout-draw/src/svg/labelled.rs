@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::block::{Block, Placed};
 use super::order_path;
-use super::page::{Anchor, Page, text_width};
+use super::page::{Anchor, BOLD, Page, measured, shortened};
 use crate::model::scene::Scene;
 use layout_core::util::words;
 
@@ -27,7 +27,7 @@ pub(super) struct Labelled {
 impl Labelled {
     /// The distance of the block from the left.
     pub(super) fn indent(&self) -> f64 {
-        let widest = self.row_labels.iter().map(|label| text_width(label, 12.0));
+        let widest = self.row_labels.iter().map(|label| measured(label, 12.0));
         24.0_f64.max(widest.fold(0.0, f64::max) + 12.0)
     }
 
@@ -45,7 +45,8 @@ impl Labelled {
 
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) {
         let (left, top) = (x + self.indent(), y + self.top());
-        page.text("no b", x + 4.0, y + 12.0, Anchor::Start, &self.title);
+        let title = shortened(&self.title, 13.0 * BOLD, self.width() + 24.0);
+        page.text("no b", x + 4.0, y + 12.0, Anchor::Start, &title);
         for ((middle, _), label) in self.block.column_middles().iter().zip(&self.column_labels) {
             page.text("la", left + middle, top - 8.0, Anchor::Middle, label);
         }

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 
 use super::block::{Block, Sizes, step};
 use super::order_path;
-use super::page::{Anchor, Page, number, text_width};
+use super::page::{Anchor, Page, measured, number};
 use super::style::TILE_LABELS;
 use crate::model::scene::Scene;
 use layout_core::util::words;
@@ -28,11 +28,11 @@ impl Lens {
     fn with_columns(scene: &Scene<'_>, most: usize) -> Lens {
         let plane = &scene.plane;
         let (rows, columns) = scene.inside(most);
-        let last = scene.run.unwrap_or(0).max(plane.tile().0 * plane.tile().1);
+        let last = scene.run.unwrap_or(scene.layout.padded_len());
         let widest = words::grouped(last.saturating_sub(1)).to_string();
         let sizes = Sizes::for_texts([&widest].into_iter(), 29.0, "no");
         let sizes = Sizes {
-            width: (text_width(&widest, 13.0) + 6.0).max(38.0),
+            width: (measured(&widest, 13.0) + 6.0).clamp(38.0, 72.0),
             apart: 4.0,
             ..sizes
         };

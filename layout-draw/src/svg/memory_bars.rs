@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::memory_lens::{self, Strip};
 use super::memory_lines;
-use super::page::{Anchor, Page, text_width};
+use super::page::{Anchor, BOLD, Page, measured, shortened};
 use crate::model::cell::Cell;
 use crate::model::memory::{Fill, fills};
 use crate::model::scene::Scene;
@@ -46,12 +46,12 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f
         if count > 1 { ", one after another" } else { "" },
     );
     let y = page.heading("Memory", &note, 74.0, y);
-    let label = text_width(&words::grouped(count - 1), 13.0) + 14.0;
+    let label = measured(&words::grouped(count - 1), 13.0) + 14.0;
     let fit = (((page.right() - x - 42.0) / (label.max(62.0) + 4.0)) as usize).clamp(2, 9);
     let shown = elide(count, fit.div_ceil(2), fit / 2);
     let gaps = gaps(&shown) as f64;
     let bars = shown.len() as f64 - gaps;
-    let widest = text_width(&words::grouped(len), 12.0) + 8.0;
+    let widest = measured(&words::grouped(len), 12.0) + 8.0;
     let width = ((page.right() - x - gaps * 42.0) / bars - 4.0)
         .min(if count == 1 { page.room() } else { 160.0 })
         .max(40.0);
@@ -87,7 +87,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f
         None => top + 54.0,
     };
     let last = alloc::format!("last position {}", words::grouped(len - 1));
-    let (at, below, anchor) = match left + text_width(&last, 12.0) < page.right() {
+    let (at, below, anchor) = match left + measured(&last, 12.0) < page.right() {
         true => (left + 8.0, top + 21.0, Anchor::Start),
         false if count == 1 => (page.right(), top - 8.0, Anchor::End),
         false => (left - 4.0, top + 50.0, Anchor::End),
@@ -119,11 +119,12 @@ pub(super) fn bar(
         Some(tile) => words::grouped(tile).to_string(),
         None => "padding".into(),
     };
-    let room = text_width(&text, 13.0);
+    let room = measured(&text, 13.0);
     let middle = match elements {
         Some((left, right)) if right - left > room => (left + right) / 2.0,
         _ => x + width / 2.0,
     };
+    let text = shortened(&text, 13.0 * BOLD, width - 4.0);
     page.text("no b", middle, y + 21.6, Anchor::Middle, &text);
 }
 

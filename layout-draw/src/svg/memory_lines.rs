@@ -110,14 +110,23 @@ pub(super) fn draw(
     }
     let numbered = tiled && len > run && scene.run.is_some();
     let above = if numbered && !beside { 30.0 } else { 0.0 };
-    let lines = scene.memory_lines(per_line, most);
     // All cells are as wide as the widest. Spare room goes to the cells, and between the lines.
+    let (lines, widest) = loop {
+        let lines = scene.memory_lines(per_line, most);
+        let starts = lines.iter().flatten();
+        let block = |&start: &usize| line(scene, start, (start + per_line).min(len), least, 0.0);
+        let blocks: Vec<Block> = starts.map(block).collect();
+        let cells = blocks.iter().map(|line| line.sizes.width);
+        let cell = cells.fold(0.0, f64::max);
+        let added = |line: &Block| (cell - line.sizes.width) * per_line as f64;
+        let totals = blocks.iter().map(|line| line.width() + added(line));
+        let widest = (cell, totals.fold(0.0, f64::max));
+        if widest.1 <= room || per_line == 1 {
+            break (lines, widest);
+        }
+        per_line -= 1;
+    };
     let end = |start: usize| (start + per_line).min(len);
-    let starts = lines.iter().flatten();
-    let blocks = starts.map(|&start| line(scene, start, end(start), least, 0.0));
-    let widest = blocks.fold((0.0, 0.0), |widest: (f64, f64), line| {
-        (widest.0.max(line.sizes.width), widest.1.max(line.width()))
-    });
     let wraps = lines.len() > 1 && !beside;
     let wrapping = if wraps { 10.0 } else { 0.0 };
     let extra = ((room - widest.1 - wrapping) / per_line as f64).clamp(0.0, 6.0);
@@ -177,7 +186,9 @@ pub(super) fn draw(
 /// The tile numbers of a line, above or to the left of it.
 fn badges(page: &mut Page, scene: &Scene<'_>, block: &Block, at: (f64, f64), left: Option<f64>) {
     let cells = &block.placed;
-    for run in cells.chunk_by(|a, b| a.cell.tile == b.cell.tile) {
+    let runs = cells.chunk_by(|a, b| a.cell.tile == b.cell.tile);
+    let runs = runs.filter(|run| run[0].cell.tile.is_some());
+    for run in runs.take(if left.is_some() { 1 } else { usize::MAX }) {
         let (first, last) = (&run[0], &run[run.len() - 1]);
         let Some(tile) = first.cell.tile else {
             continue;

@@ -8,6 +8,7 @@ mod lens;
 mod memory_bars;
 mod memory_lens;
 mod memory_lines;
+mod metrics;
 mod order_path;
 mod page;
 mod shards;
@@ -276,12 +277,18 @@ fn draw_layout(page: &mut Page, scene: &Scene<'_>, top: f64) -> f64 {
 fn title(page: &mut Page, text: &str, y: f64) -> f64 {
     /// The width of a character as a share of the font's size.
     const ADVANCE: f64 = 0.602;
+    /// A longer line of the title would meet the legend.
+    const MAX_TITLE_LEN: usize = 58;
     let (size, least) = (21.0, 15.0);
     let x = page.margin();
     let fit = (page.room() / ADVANCE / least) as usize;
     if !page.is_narrow() || text.len() as f64 * ADVANCE * size <= page.room() {
-        page.text("ti", x, y, Anchor::Start, text);
-        return y;
+        let mut below = y - 27.0;
+        for line in page::title_lines(text, MAX_TITLE_LEN) {
+            below += 27.0;
+            page.text("ti", x, below, Anchor::Start, line);
+        }
+        return below;
     }
     let mut lines = alloc::vec![String::new()];
     for part in text.split_inclusive([',', ']', ')']) {

@@ -3,14 +3,14 @@
 use alloc::string::String;
 
 use super::block::{Block, Placed, step};
-use super::page::{Page, text_width};
+use super::page::{Page, measured};
 use crate::model::scene::Scene;
 use layout_core::util::words;
 
 /// Draws a line from each cell to the cell at the next position if both are near: solid within
-/// a tile, dashed between tiles.
+/// a tile, dashed between tiles, an arrowhead between two numbers of a row.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, block: &Block, x: f64, y: f64) {
-    let (mut solid, mut dashed) = (String::new(), String::new());
+    let (mut solid, mut dashed, mut heads) = (String::new(), String::new(), String::new());
     for from in &block.placed {
         let Some(to) = block.find(from.cell.position + 1) else {
             continue;
@@ -21,7 +21,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, block: &Block, x: f64, y:
             false => &mut dashed,
         };
         if near(from.row, to.row) && near(from.column, to.column) {
-            straight(path, block, from, to, (x, y));
+            straight((path, &mut heads), block, from, to, (x, y));
         } else if from.cell.tile != to.cell.tile
             && scene.plane.down.is_some()
             && to.row == from.row + 1
@@ -35,6 +35,9 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, block: &Block, x: f64, y:
     if !dashed.is_empty() {
         page.path("da", &dashed);
     }
+    if !heads.is_empty() {
+        page.path("am", &heads);
+    }
 }
 
 fn middle(block: &Block, placed: &Placed, origin: (f64, f64)) -> (f64, f64) {
@@ -45,12 +48,18 @@ fn middle(block: &Block, placed: &Placed, origin: (f64, f64)) -> (f64, f64) {
 }
 
 /// A straight line between two texts, clear of both.
-fn straight(path: &mut String, block: &Block, from: &Placed, to: &Placed, origin: (f64, f64)) {
+fn straight(
+    (path, heads): (&mut String, &mut String),
+    block: &Block,
+    from: &Placed,
+    to: &Placed,
+    origin: (f64, f64),
+) {
     let (ax, ay) = middle(block, from, origin);
     let (bx, by) = middle(block, to, origin);
     let last = block.placed.iter().map(|placed| placed.cell.position).max();
     let digits = words::grouped(last.unwrap_or(0));
-    let (half_w, half_h) = (text_width(&digits, 13.0) / 2.0 + 4.0, 11.0);
+    let (half_w, half_h) = (measured(&digits, 13.0) / 2.0 + 4.0, 11.0);
     let (dx, dy) = (bx - ax, by - ay);
     let share = |half: f64, along: f64| {
         if along == 0.0 {
@@ -60,7 +69,15 @@ fn straight(path: &mut String, block: &Block, from: &Placed, to: &Placed, origin
         }
     };
     let trim = share(half_w, dx).min(share(half_h, dy));
-    if trim < 0.45 {
+    if trim >= 0.45 {
+        return;
+    }
+    // Between two numbers beside one another, a line would read as a minus sign.
+    if dy == 0.0 {
+        let half = if dx > 0.0 { 2.5 } else { -2.5 };
+        heads.push_str(&step('M', (ax + bx) / 2.0 - half, ay - 3.5));
+        heads.push_str(&alloc::format!("l{} 3.5l{} 3.5z", 2.0 * half, -2.0 * half));
+    } else {
         path.push_str(&step('M', ax + dx * trim, ay + dy * trim));
         path.push_str(&step('L', bx - dx * trim, by - dy * trim));
     }

@@ -6,6 +6,7 @@ use core::fmt::Write;
 
 use layout_core::util::words;
 
+pub(super) use super::metrics::{BOLD, measured};
 use crate::model::cell::Cell;
 use crate::model::shards::Shard;
 use crate::model::summary::{Ink, Part, Sentence};
@@ -209,13 +210,17 @@ impl Page {
         }
     }
 
-    /// A heading with a note beside it, or in lines below it on a narrow page. Returns the y
+    /// A heading with a note beside it, in lines if it is long, or below it on a narrow page. Returns the y
     /// coordinate of the last line.
     pub(super) fn heading(&mut self, text: &str, note: &str, indent: f64, y: f64) -> f64 {
         let x = self.margin();
         self.text("he", x, y, Anchor::Start, text);
         if !self.is_narrow() {
-            self.text("nt", x + indent, y, Anchor::Start, note);
+            let mut y = y;
+            for (n, line) in wrapped(note, 14.0, self.room() - indent).enumerate() {
+                y += if n > 0 { 19.0 } else { 0.0 };
+                self.text("nt", x + indent, y, Anchor::Start, line);
+            }
             return y;
         }
         self.lines("nt", y + 19.0, note)
@@ -279,7 +284,7 @@ impl Page {
 
     /// The number of a tile, white on its dark colour.
     pub(super) fn badge(&mut self, color: usize, x: f64, y: f64, text: &str) {
-        let half = text_width(text, 11.5) / 2.0 + 6.0;
+        let half = BOLD * measured(text, 11.5) / 2.0 + 6.0;
         let half = if half < 10.0 { 10.0 } else { half };
         let class = alloc::format!("g{color}");
         self.rect(&class, x - half, y - 10.0, 2.0 * half, 20.0, 10.0);
@@ -309,27 +314,44 @@ pub(super) fn class(part: Part) -> &'static str {
     }
 }
 
-/// The width of a text in DejaVu Sans, which is wider than other common fonts.
-pub(super) fn measured(text: &str, size: f64) -> f64 {
-    let width = |c: char| match c {
-        '0'..='9' => 0.636,
-        ' ' | ',' | '.' | 'i' | 'l' | 'j' | ';' | ':' => 0.32,
-        '(' | ')' | 't' | 'f' | 'r' => 0.41,
-        'm' | 'w' | 'M' | 'W' => 0.95,
-        '×' | '→' | '=' | '+' => 0.84,
-        'A'..='Z' => 0.69,
-        _ => 0.615,
-    };
-    text.chars().map(width).sum::<f64>() * size
+/// A text of width `room` at most: a longer one loses its start.
+pub(super) fn shortened(text: &str, size: f64, room: f64) -> String {
+    let fits = |text: &String| measured(text, size) <= room;
+    let tails = text.char_indices().skip(1);
+    let mut tails = tails.map(|(at, _)| alloc::format!("…{}", &text[at..]));
+    match measured(text, size) <= room {
+        true => text.into(),
+        false => tails.find(fits).unwrap_or_default(),
+    }
 }
 
-/// An upper estimate of a text's width, since fonts differ.
-pub(super) fn text_width(text: &str, size: f64) -> f64 {
-    text.chars().count() as f64 * size * 0.62
+/// A text in one line if it fits into `room`, otherwise in lines that do.
+pub(super) fn wrapped(text: &str, size: f64, room: f64) -> impl Iterator<Item = &str> {
+    let columns = match measured(text, size) <= room {
+        true => usize::MAX,
+        false => (room / (0.64 * size)) as usize, // digits are the widest letters
+    };
+    words::wrapped(text, columns)
+}
+
+/// The text of a layout in lines of `most` letters at most, cut before the `{` or after a comma
+/// or a parenthesis.
+pub(super) fn title_lines(text: &str, most: usize) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while rest.len() > most {
+        let brace = rest.find('{').filter(|at| (1..=most).contains(at));
+        let cut = || Some(rest[..most].rfind([',', ')'])? + 1);
+        let (line, after) = rest.split_at(brace.or_else(cut).unwrap_or(most));
+        lines.push(line);
+        rest = after;
+    }
+    lines.push(rest);
+    lines
 }
 
 /// A sentence broken into lines of width `width` at most, in a font of size `size`.
-pub(super) fn wrapped(sentence: &Sentence, size: f64, width: f64) -> Vec<Sentence> {
+pub(super) fn sentence_lines(sentence: &Sentence, size: f64, width: f64) -> Vec<Sentence> {
     let mut lines = alloc::vec![Sentence::new()];
     let mut used = 0.0;
     for (ink, text) in sentence {
@@ -387,5 +409,11 @@ mod tests {
         assert_eq!(number(-0.5), "-0.5");
         assert_eq!(number(1.006), "1.01");
         assert_eq!(escaped("f32[<=3]"), "f32[&lt;=3]");
+        assert_eq!(shortened("z = 12, y = 3", 10.0, 50.0), "…2, y = 3");
+        assert_eq!(shortened("12,345", 10.0, 5.0), "");
+        let text = "f32[10,20,30]{2,1,0:T(8,128)}";
+        assert_eq!(title_lines(text, 40), [text]);
+        let lines = ["f32[10,20,30]", "{2,1,0:T(8,", "128)}"];
+        assert_eq!(title_lines(text, 13), lines);
     }
 }

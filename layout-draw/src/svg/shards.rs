@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::page::{Anchor, Page, text_width};
+use super::page::{Anchor, Page, measured};
 use super::style::TILE_LABELS;
 use crate::model::shards::{ShardPlane, Shards};
 use crate::model::shown::{Shown, elide, elide_to, gaps, ranges};
@@ -96,7 +96,7 @@ fn row_indent(plane: &ShardPlane<'_>, rows: &[Shown]) -> f64 {
         return 0.0;
     }
     let labels = ranges(rows).into_iter().map(|rows| plane.rows_label(&rows));
-    let widths = labels.map(|label| text_width(&label, 12.0));
+    let widths = labels.map(|label| measured(&label, 12.0));
     widths.fold(32.0, f64::max) + 12.0
 }
 
@@ -104,8 +104,8 @@ fn row_indent(plane: &ShardPlane<'_>, rows: &[Shown]) -> f64 {
 fn shard_width(plane: &ShardPlane<'_>, slice: usize, across: usize) -> f64 {
     let width = |column: usize| {
         let devices = plane.shard(slice, 0, column).devices;
-        let label = text_width(&plane.columns_label(&(column..column + 1)), 12.0);
-        text_width(&devices, 13.0).max(label) + 12.0
+        let label = measured(&plane.columns_label(&(column..column + 1)), 12.0);
+        measured(&devices, 13.0).max(label) + 12.0
     };
     let columns = [0, across / 2, across - 1];
     columns.into_iter().map(width).fold(38.0, f64::max)
@@ -145,10 +145,10 @@ fn draw_shard(
     }
     let (centre, middle) = (x + wide / 2.0, y + high / 2.0);
     let mut devices = shard.words();
-    if text_width(&devices, 13.0) + 8.0 > wide {
+    if measured(&devices, 13.0) + 8.0 > wide {
         devices = shard.devices;
     }
-    let text = text_width(&devices, 13.0) + 8.0;
+    let text = measured(&devices, 13.0) + 8.0;
     if w < wide / 2.0 + text / 2.0 || h < high / 2.0 + 8.0 {
         page.rect(&pale, centre - text / 2.0, middle - 9.0, text, 18.0, 3.0);
     }

@@ -1,11 +1,11 @@
 //! Large tiled arrays: tiles, the inside of the first, and memory by tiles.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::lens::Lens;
 use super::memory_bars;
-use super::page::{Anchor, Page, measured, text_width};
+use super::page::{Anchor, BOLD, Page, measured, shortened, wrapped};
 use super::style::TILE_LABELS;
 use super::vector;
 use crate::model::cell::Cell;
@@ -25,46 +25,49 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     if page.is_narrow() {
         return stacked(page, scene, &title, y);
     }
+    let lens = Lens::new(scene, page.room());
+    let edge = page.right() - lens.width() - 40.0;
+    let title = if slices == 1 {
+        title
+    } else {
+        alloc::format!("{title} a slice")
+    };
+    let mut below = y - 18.0;
+    for line in wrapped(&title, 14.0 * BOLD, edge - margin) {
+        below += 18.0;
+        page.text("he", margin, below, Anchor::Start, line);
+    }
     if slices == 1 {
-        page.text("he", margin, y, Anchor::Start, &title);
-        let lens = Lens::new(scene, page.room());
-        let room = page.right() - margin - lens.width() - 44.0;
+        let room = page.room() - lens.width() - 44.0;
         let mut tiles = Tiles::new(scene, 0, room);
         // A few rows of tiles are stretched to the height of the panel beside them.
         let gaps = gaps(&tiles.rows); // one at most
         let beside = lens.height() - TILE_LABELS - gaps as f64 * 43.0;
         let rows_drawn = tiles.rows.len() - gaps;
         tiles.tile_height = (beside / rows_drawn as f64 - 9.0).clamp(MIN_TILE_HEIGHT, 150.0);
-        let mut bottom = tiles.draw(page, scene, margin, y + 16.0);
+        let mut bottom = tiles.draw(page, scene, margin, below + 16.0);
         let note = padding_note(scene);
-        if !note.is_empty() {
+        let end = margin + tiles.width() - 5.0;
+        let (left, anchor) = match end - measured(&note, 12.0) < margin {
+            true => (margin, Anchor::Start),
+            false => (end, Anchor::End),
+        };
+        for line in wrapped(&note, 12.0, edge - margin).filter(|line| !line.is_empty()) {
             bottom += 17.0;
-            let end = margin + tiles.width() - 5.0;
-            let (x, anchor) = match end - text_width(&note, 12.0) < margin {
-                true => (margin, Anchor::Start),
-                false => (end, Anchor::End),
-            };
-            page.text("la", x, bottom, anchor, &note);
+            page.text("la", left, bottom, anchor, line);
         }
         let x = page.right() - lens.width();
-        let from = (margin + tiles.indent + 14.0, y + 16.0 + TILE_LABELS);
+        let from = (margin + tiles.indent + 14.0, below + 16.0 + TILE_LABELS);
         lens.pointer(page, from, (x, y + 16.0));
         let lens_bottom = lens.draw(page, scene, x, y);
         return memory_bars::draw(page, scene, 0, margin, bottom.max(lens_bottom) + 40.0);
     }
-    let lens = Lens::new(scene, page.room());
-    let edge = page.right() - lens.width() - 40.0;
-    let title = alloc::format!("{title} a slice");
-    let columns = match measured(&title, 15.0) < edge - margin {
-        true => usize::MAX,
-        // In two lines, clear of the heading beside them.
-        false => ((edge - margin) / 9.0) as usize,
+    // Two slices stand beside one another if both have room.
+    let half = (edge - margin - 26.0) / 2.0;
+    let room = match Tiles::new(scene, 0, half).is_tight {
+        true => edge - margin,
+        false => half,
     };
-    let mut below = y - 18.0;
-    for line in words::wrapped(&title, columns) {
-        below += 18.0;
-        page.text("he", margin, below, Anchor::Start, line);
-    }
     let (mut x, mut top, mut bottom) = (margin, below, below);
     let first = below + 36.0;
     for slice in elide(slices, 2, 1) {
@@ -73,16 +76,17 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
             (x, top) = (margin, bottom + 34.0);
             continue;
         };
-        let tiles = Tiles::new(scene, slice, (edge - margin - 26.0) / 2.0);
+        let tiles = Tiles::new(scene, slice, room);
         if x > margin && x + tiles.width() > edge {
             (x, top) = (margin, bottom + 12.0);
         }
         let label = scene.plane.slice_label(slice);
+        let label = shortened(&label, 13.0 * BOLD, tiles.width());
         page.text("no b", x, top + 26.0, Anchor::Start, &label);
         bottom = bottom.max(tiles.draw(page, scene, x, top + 36.0));
         x += tiles.width() + 26.0;
     }
-    let tiles = Tiles::new(scene, 0, (edge - margin - 26.0) / 2.0);
+    let tiles = Tiles::new(scene, 0, room);
     let lens_x = page.right() - lens.width();
     let from = (margin + tiles.indent + 14.0, first + TILE_LABELS);
     lens.pointer(page, from, (lens_x, y + 16.0));
@@ -131,6 +135,8 @@ struct Tiles {
     indent: f64,
     tile_width: f64,
     tile_height: f64,
+    /// Some texts have no room.
+    is_tight: bool,
 }
 
 impl Tiles {
@@ -139,18 +145,22 @@ impl Tiles {
         let (down, across) = plane.tiles();
         let (rows, columns) = plane.size();
         let (tile_rows, tile_columns) = plane.tile();
-        let widest = |last: usize, tile: usize| text_width(&words::range(last - tile, last), 12.0);
+        let widest = |last: usize, tile: usize| measured(&words::range(last - tile, last), 12.0);
         let indent = match plane.down {
             // Both ends of each gap have their numbers.
             Some(_) => {
-                let range = text_width(&words::range(rows / 2, rows), 12.0);
+                let range = measured(&words::range(rows / 2, rows), 12.0);
                 range.max(widest(rows, tile_rows)).max(44.0) + 12.0
             }
             None => 0.0,
         };
         let count = summary::number_of_tiles(plane);
-        let number = alloc::format!("tile {}", words::grouped(count - 1));
-        let least = text_width(&number, 13.0).max(widest(columns, tile_columns)) + 18.0;
+        let number = measured(&alloc::format!("tile {}", words::grouped(count - 1)), 13.0);
+        let least = number.max(widest(columns, tile_columns)) + 18.0;
+        // Two tiles, the gap between them, and the labels of rows always have room.
+        let widest = (room - indent - 34.0) / 2.0 - 5.0;
+        let is_tight = least > widest;
+        let least = least.min(widest).max(MIN_TILE_HEIGHT);
         let most = ((room - indent - 40.0) / (least + 5.0)) as usize;
         let shown = match across {
             _ if across <= most => elide(across, across, 0),
@@ -169,6 +179,7 @@ impl Tiles {
             indent,
             tile_width: width.max(least),
             tile_height: MIN_TILE_HEIGHT,
+            is_tight,
         }
     }
 
@@ -227,6 +238,7 @@ impl Tiles {
             if let &Shown::At(column) = column {
                 let label = words::range(column * tile_columns, (column + 1) * tile_columns);
                 let middle = left + self.tile_width / 2.0;
+                let label = shortened(&label.to_string(), 12.0, self.tile_width);
                 page.text("la", middle, y + TILE_LABELS - 8.0, Anchor::Middle, &label);
             }
             left += self.column_width(column);
@@ -263,9 +275,13 @@ impl Tiles {
         }
         if w > 0.0 && h > 0.0 {
             page.rect(&alloc::format!("c{color}"), x, y, w, h, 3.0);
-            let text = alloc::format!("tile {number}");
+            let long = alloc::format!("tile {number}");
+            let text = match measured(&long, 13.0) <= self.tile_width {
+                true => long,
+                false => shortened(&number.to_string(), 13.0, self.tile_width - 4.0),
+            };
             // A text that does not fit into its part stands beside it on a pale background.
-            let room = text_width(&text, 12.0);
+            let room = measured(&text, 13.0);
             let (from, to) = (x + w, x + self.tile_width);
             let (centre, middle) = match (w, h) {
                 (w, h) if room < w && h >= 16.0 => (x + w / 2.0, y + h / 2.0),

@@ -3,7 +3,7 @@
 use alloc::string::ToString;
 
 use super::memory_lens::{self, Strip};
-use super::page::{Anchor, Page, text_width};
+use super::page::{Anchor, BOLD, Page, measured};
 use super::{block, memory_bars};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
@@ -135,7 +135,12 @@ fn vector_width(page: &Page) -> f64 {
 }
 
 fn heading(page: &mut Page, tile: &str, says: &str, y: f64) -> f64 {
-    page.heading(tile, says, 78.0, y)
+    page.heading(
+        tile,
+        says,
+        (BOLD * measured(tile, 14.0) + 12.0).max(78.0),
+        y,
+    )
 }
 
 /// The vector, drawn tile by tile.
@@ -144,7 +149,7 @@ fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
     let elements = scene.layout.num_elements();
     let count = elements.div_ceil(tile);
     let last = words::range((count - 1) * tile, count * tile);
-    let fit = ((width - 40.0) / (text_width(&last, 13.0) + 24.0)) as usize;
+    let fit = ((width - 40.0) / (measured(&last, 13.0) + 24.0)) as usize;
     let shown = match count {
         _ if count <= fit => elide(count, count, 0),
         _ => elide(count, (fit / 2).max(1), (fit / 2).max(1)),
@@ -163,11 +168,11 @@ fn tiles(page: &mut Page, scene: &Scene<'_>, tile: usize, y: f64) {
         let cell = Cell::at_coordinates(scene.layout, &[start]);
         let range = words::range(start, start + held).to_string();
         let long = alloc::format!("elements {range}");
-        let text = match text_width(&long, 13.0) < each * held as f64 / tile as f64 {
+        let (color, share) = (block::color(scene, &cell), held as f64 / tile as f64);
+        let text = match measured(&long, 13.0) + 12.0 < (each - 4.0) * share {
             true => long,
             false => range,
         };
-        let (color, share) = (block::color(scene, &cell), held as f64 / tile as f64);
         bar(page, &color, (x, y), each - 4.0, share, &text);
         x += each;
     }
@@ -186,7 +191,7 @@ fn bar(page: &mut Page, color: &str, (x, y): (f64, f64), width: f64, share: f64,
     if held > 0.0 {
         page.rect(&alloc::format!("c{color}"), x, y, held, BAR_HEIGHT, 3.0);
     }
-    let room = text_width(text, 13.0) + 12.0;
+    let room = measured(text, 13.0) + 12.0;
     let middle = match room < held {
         true => x + held / 2.0,
         false => {

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::page::{Anchor, Page, class, escaped, measured, number, wrapped};
+use super::super::page::{Anchor, Page, class, escaped, measured, number, sentence_lines, wrapped};
 use crate::model::anatomy::Anatomy;
 use crate::model::summary::{self, Part};
 use crate::model::tokens::{Callout, Token};
@@ -12,6 +12,7 @@ use crate::model::tokens::{Callout, Token};
 /// A callout and its place on the page.
 struct PlacedCallout<'a> {
     part: Part,
+    text: &'a str,
     callout: &'a Callout,
     left: f64,
     right: f64,
@@ -110,7 +111,7 @@ fn listed(page: &mut Page, tokens: &[Token]) -> f64 {
         );
         y = y_of_name;
         let meaning = alloc::vec![summary::text(callout.meaning.join(" "))];
-        for line in wrapped(&meaning, 14.0, room) {
+        for line in sentence_lines(&meaning, 14.0, room) {
             y += 18.0;
             page.sentence("sm", left, y, Anchor::Start, &line);
         }
@@ -123,32 +124,52 @@ fn listed(page: &mut Page, tokens: &[Token]) -> f64 {
 fn line(page: &mut Page, tokens: &[Token], size: f64, baseline: f64) -> f64 {
     let placed = written(page, tokens, size, baseline);
     let top = baseline + BAR_DISTANCE;
-    // From right to left: a label without room goes below all labels to its right.
-    let mut bottom = top + 8.0;
-    for (n, one) in placed.iter().enumerate().rev() {
-        let next = placed
-            .get(n + 1)
-            .map_or(page.right() + 6.0, |next| next.left);
-        let room = next - 6.0 - (one.left + 8.0);
-        match stacked(one.callout, room) {
-            Some((name, lines)) => {
-                bar(page, one, top, top + LABEL_HEIGHT);
-                let color = format!("sm {}", class(one.part));
-                let left = one.left + 8.0;
-                page.text(&color, left, top + 20.0, Anchor::Start, &name);
-                for (n, line) in lines.iter().enumerate() {
-                    let y = top + 41.0 + 19.0 * n as f64;
-                    page.text("mt", left, y, Anchor::Start, line);
-                }
-                bottom = bottom.max(top + LABEL_HEIGHT);
-            }
-            None => {
-                bottom += 22.0;
-                stepped(page, one, top, bottom);
-            }
+    let mut rest = Vec::new();
+    for (n, one) in placed.iter().enumerate() {
+        let next = placed.get(n + 1);
+        let next = next.map_or(page.right() + 6.0, |next| next.left);
+        let left = one.left + 8.0;
+        let Some((name, lines)) = stacked(one.callout, next - 6.0 - left) else {
+            bar(page, one, top, top);
+            rest.push(one);
+            continue;
+        };
+        bar(page, one, top, top + LABEL_HEIGHT);
+        let color = format!("sm {}", class(one.part));
+        page.text(&color, left, top + 20.0, Anchor::Start, &name);
+        for (n, line) in lines.iter().enumerate() {
+            let y = top + 41.0 + 19.0 * n as f64;
+            page.text("mt", left, y, Anchor::Start, line);
         }
     }
-    bottom.max(top + LABEL_HEIGHT)
+    let stacked = if rest.len() < placed.len() {
+        LABEL_HEIGHT
+    } else {
+        0.0
+    };
+    listed_rest(page, &rest, top + stacked)
+}
+
+/// Callouts without room below their part, in lines that repeat the part. Returns the y
+/// coordinate of the lower end.
+fn listed_rest(page: &mut Page, rest: &[&PlacedCallout<'_>], mut y: f64) -> f64 {
+    let width = |one: &&PlacedCallout<'_>| one.text.chars().count() as f64 * 0.602 * 16.0;
+    let widest = rest.iter().map(width).fold(0.0, f64::max) + 14.0;
+    let margin = page.margin();
+    for one in rest {
+        y += 24.0;
+        let color = class(one.part);
+        page.text(&format!("hm {color}"), margin, y, Anchor::Start, one.text);
+        let (left, name) = (margin + widest, format!("{}: ", one.callout.name));
+        page.text(&format!("sm {color}"), left, y, Anchor::Start, &name);
+        let left = left + measured(&name, 14.0);
+        let meaning = one.callout.meaning.join(" ");
+        for (n, line) in wrapped(&meaning, 14.0, page.right() - left).enumerate() {
+            y += if n > 0 { 19.0 } else { 0.0 };
+            page.text("sm", left, y, Anchor::Start, line);
+        }
+    }
+    y
 }
 
 /// Writes tokens on one baseline. Returns the callouts of their parts.
@@ -178,6 +199,7 @@ fn written<'a>(
         if let Some(callout) = &token.callout {
             placed.push(PlacedCallout {
                 part: token.part,
+                text: &token.text,
                 callout,
                 left: x + 2.0,
                 right: x + width - 3.0,
@@ -202,25 +224,6 @@ fn stacked(callout: &Callout, room: f64) -> Option<(String, Vec<String>)> {
     });
     let mut candidates = [callout.meaning.clone()].into_iter().chain(breaks);
     Some((name.clone(), candidates.find(fits)?))
-}
-
-/// A label in one line at the end of a longer leader.
-fn stepped(page: &mut Page, one: &PlacedCallout<'_>, top: f64, y: f64) {
-    bar(page, one, top, y - 5.0);
-    let path = format!("M{} {}h6", number(one.left), number(y - 5.0));
-    page.path(&stroke(one.part), &path);
-    let meaning = one.callout.meaning.join(" ");
-    let name = &one.callout.name;
-    let width = measured(name, 14.0) + 14.0;
-    // At the right edge, a label ends at the edge and its leader comes from the right.
-    let whole = width + measured(&meaning, 14.0);
-    let left = (one.left + 10.0)
-        .min(page.right() - whole)
-        .max(page.margin());
-    page.rect("cb", left - 2.0, y - 15.0, whole + 4.0, 20.0, 0.0);
-    let color = format!("sm {}", class(one.part));
-    page.text(&color, left, y, Anchor::Start, name);
-    page.text("sm", left + width, y, Anchor::Start, &meaning);
 }
 
 fn stroke(part: Part) -> String {

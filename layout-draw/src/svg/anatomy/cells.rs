@@ -211,7 +211,8 @@ pub(super) fn memory(
                 left += gap;
             }
             if let (true, true, Some(run), Some(tile)) = (first, badges, run, one.tile) {
-                let middle = left + (run.min(len - position) as f64 * CELL_PITCH - 2.0) / 2.0;
+                let cells = run.min((start + per_line).min(len) - position);
+                let middle = left + (cells as f64 * CELL_PITCH - 2.0) / 2.0;
                 page.badge(scene.color(tile), middle, top - 14.0, &grouped(tile));
             }
             cell(page, anatomy, &one, left, top, false);

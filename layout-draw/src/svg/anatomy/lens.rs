@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::super::block;
-use super::super::page::{Anchor, Page, measured, number};
+use super::super::page::{Anchor, BOLD, Page, measured, number, shortened};
 use super::PanelEnd;
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
@@ -32,7 +32,7 @@ pub(super) fn grid(
     let first = followed.within.0 / group.unwrap_or(2) * group.unwrap_or(2);
     let rows = first..(first + group.unwrap_or(2).min(4)).min(high);
     let end = followed.start.unwrap_or(0) + scene.run.unwrap_or(0);
-    let widest = measured(&grouped(end), 12.0) + 6.0;
+    let widest = BOLD * measured(&grouped(end), 12.0) + 6.0;
     let fit = (((right - x - 34.0) / (widest + 4.0)) as usize).clamp(2, 5);
     let columns = if wide <= fit {
         elide(wide, wide, 0)
@@ -42,8 +42,7 @@ pub(super) fn grid(
         let mut numbers: Vec<usize> = (from..(from + fit - 1).min(wide)).collect();
         numbers.push(wide - 1);
         let shown = only(wide, &numbers);
-        let skip = usize::from(from > 0 && matches!(shown[0], Shown::Gap(_)));
-        Vec::from(&shown[skip..])
+        Vec::from(&shown[usize::from(from > 0)..])
     };
     // Rows of a group leave room between their numbers for the line through the group.
     let pitch = match group {
@@ -83,7 +82,7 @@ pub(super) fn grid(
                     true => format!("{size} b"),
                     false => size.into(),
                 };
-                let text = grouped(cell.position);
+                let text = shortened(&grouped(cell.position).to_string(), 12.0 * BOLD, w);
                 page.text(&class, middle, y + 4.5, Anchor::Middle, &text);
             }
             page.raw("</g>\n");
@@ -189,6 +188,7 @@ pub(super) fn positions(
         }
     }
     let note = format!("… of {}", count(len, "position"));
+    let note = shortened(&note, 14.0, width);
     let (at, anchor) = match mark {
         Some((at, _)) if at < x + width / 2.0 => (x + width, Anchor::End),
         _ => (x, Anchor::Start),

@@ -11,9 +11,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::block::step;
-use super::page::{Anchor, Page, class, measured, number, wrapped};
+use super::page::{Anchor, BOLD, Page, class, measured, number, sentence_lines};
 use crate::model::anatomy::Anatomy;
-use crate::model::summary::{Part, Sentence, plain};
+use crate::model::summary::{Ink, Part, Sentence, plain};
 
 /// The followed element's mark in a panel: a line begins at its lower end.
 pub(super) type Mark = Option<(f64, f64)>;
@@ -69,7 +69,7 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>, most_captions: usize)
     let wrapped_lines = |panel: &Panel| {
         let lines = panel.lines.iter();
         lines
-            .flat_map(|line| wrapped(line, CAPTION_FONT_SIZE, panel.width + 10.0))
+            .flat_map(|line| sentence_lines(line, CAPTION_FONT_SIZE, panel.width + 10.0))
             .collect()
     };
     let captions: Vec<Vec<Sentence>> = panels.iter().map(wrapped_lines).collect();
@@ -112,7 +112,7 @@ fn stacked(page: &mut Page, anatomy: &Anatomy<'_>, panels: Vec<Panel>, rule: f64
         panel.width = page.room();
         let lines = panel.lines.iter();
         let captions: Vec<Sentence> = lines
-            .flat_map(|line| wrapped(line, CAPTION_FONT_SIZE, panel.width))
+            .flat_map(|line| sentence_lines(line, CAPTION_FONT_SIZE, panel.width))
             .collect();
         head(page, &panel, &captions, x, rule);
         let top = rule + 49.0 + 19.0 * captions.len() as f64 + 23.0;
@@ -129,7 +129,7 @@ fn stacked(page: &mut Page, anatomy: &Anatomy<'_>, panels: Vec<Panel>, rule: f64
             page.dot(x, below);
         }
         let mut y = below;
-        for line in wrapped(label, CAPTION_FONT_SIZE, panel.width) {
+        for line in sentence_lines(label, CAPTION_FONT_SIZE, panel.width) {
             let half = measured(&plain(&line), CAPTION_FONT_SIZE) / 2.0;
             let middle = middle.min(page.right() - half).max(x + half);
             y += 20.0;
@@ -144,7 +144,7 @@ fn stacked(page: &mut Page, anatomy: &Anatomy<'_>, panels: Vec<Panel>, rule: f64
 /// Draws a sentence in lines from `y` on. Returns the y coordinate of the last line.
 fn paragraph(page: &mut Page, sentence: &Sentence, y: f64) -> f64 {
     let mut at = y;
-    for line in wrapped(sentence, 16.0, page.room()) {
+    for line in sentence_lines(sentence, 16.0, page.room()) {
         page.sentence("mt", page.margin(), at, Anchor::Start, &line);
         at += 22.0;
     }
@@ -245,21 +245,26 @@ fn track(
         2 => alloc::vec![&lines[0], &lines[2]],
         _ => lines.iter().collect(),
     };
-    // Left to right, each label after the previous one; then back from the right edge.
-    let mut lefts = Vec::new();
-    let mut free = page.margin();
-    let width = |line: &Sentence| measured(&plain(line), CAPTION_FONT_SIZE) + 14.0;
+    let width = |line: &Sentence| {
+        let pieces = line.iter().map(|(ink, text)| match ink {
+            Ink::Plain => measured(text, CAPTION_FONT_SIZE),
+            Ink::Bold | Ink::Of(_) => BOLD * measured(text, CAPTION_FONT_SIZE),
+        });
+        pieces.sum::<f64>() + 14.0
+    };
+    // Each label below its mark, in the next line if it would meet the previous label.
+    let (mut free, mut y) = (0.0, y);
     for (line, (_, drawn)) in columns.iter().zip(marks) {
-        let middle = drawn.mark.map_or(free + width(line) / 2.0, |(x, _)| x);
-        lefts.push((middle - width(line) / 2.0).max(free));
-        free = lefts[lefts.len() - 1] + width(line);
-    }
-    let mut end = page.right() + 7.0;
-    for (line, left) in columns.iter().zip(&lefts).rev() {
-        let left = left.min(end - width(line));
-        let middle = left + width(line) / 2.0;
+        let half = width(line) / 2.0;
+        let middle = drawn.mark.map_or(free + half, |(x, _)| x);
+        let middle = middle
+            .min(page.right() + 7.0 - half)
+            .max(page.margin() - 7.0 + half);
+        if middle - half < free {
+            y += 19.0;
+        }
         page.sentence("sm", middle, y + 20.0, Anchor::Middle, line);
-        end = left;
+        free = middle + half;
     }
     let sentence = anatomy.sentence(|text| measured(text, 16.0) <= page.room());
     paragraph(page, &sentence, y + 53.0)

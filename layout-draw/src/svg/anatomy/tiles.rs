@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::block::{self, step as path};
-use super::super::page::{Anchor, Page, measured};
+use super::super::page::{Anchor, BOLD, Page, measured, shortened, wrapped};
 use super::PanelEnd;
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
@@ -25,8 +25,9 @@ const MIN_PADDING_SIZE: f64 = 20.0;
 /// The widths of the array's panel and of the tiles' panel.
 pub(super) fn widths(anatomy: &Anatomy<'_>) -> (f64, f64) {
     let (_, columns) = shown_tiles(anatomy);
+    let last = grouped(anatomy.scene.plane.size().1.saturating_sub(1));
     (
-        array_labels(anatomy) + ARRAY_SIZE.0,
+        array_labels(anatomy) + ARRAY_SIZE.0.max(measured(&last, 14.0)),
         row_labels(anatomy) + boxes_width(&columns) - BOX_GAP,
     )
 }
@@ -147,10 +148,12 @@ pub(super) fn array(
     let end = |padded: usize, size: usize, room: f64, real: f64| {
         [(0.0, 0), (real, size - 1), (room, padded - 1)]
     };
-    let width = |number: usize| measured(&grouped(number), 14.0) + 8.0;
-    let mut labels = alloc::vec![(at.0, width(followed.column), followed.column, true)];
+    let width = |number: usize| BOLD * measured(&grouped(number), 14.0) + 8.0;
+    let least = |number: usize| left + width(number) / 2.0 - 4.0;
+    let first = at.0.max(least(followed.column));
+    let mut labels = alloc::vec![(first, width(followed.column), followed.column, true)];
     for (at, number) in end(columns, real_columns, ARRAY_SIZE.0, w) {
-        let middle = (left + at - width(number) / 2.0 + 4.0).max(left + width(number) / 2.0 - 4.0);
+        let middle = (left + at - width(number) / 2.0 + 4.0).max(least(number));
         labels.push((middle, width(number), number, false));
     }
     draw_spaced(page, labels, Anchor::Middle, |middle| (middle, y - 8.0));
@@ -165,16 +168,19 @@ pub(super) fn array(
     }
     page.text("lb it", left - 7.0, y - 8.0, Anchor::End, &plane.corner());
     page.rect("ik", at.0 - 4.0, at.1 - 4.0, 8.0, 8.0, 1.0);
-    // Beside the vertical line.
+    // On the wider side of the vertical line.
     let end = left + ARRAY_SIZE.0;
     let mut bottom = y + high + 3.0;
-    for text in anatomy.notes("padding", |note| measured(note, 14.0) <= ARRAY_SIZE.0) {
-        bottom += 16.0;
-        let (x, anchor) = match end - measured(&text, 14.0) > at.0 + 6.0 {
-            true => (end, Anchor::End),
-            false => (at.0 + 8.0, Anchor::Start),
-        };
-        page.text("lb", x, bottom, anchor, &text);
+    let (room, end) = match end - at.0 > at.0 - x {
+        true => (end - at.0 - 8.0, end),
+        false => (at.0 - x - 8.0, at.0 - 8.0),
+    };
+    for note in anatomy.notes("padding", |note| measured(note, 14.0) <= room) {
+        for line in wrapped(&note, 14.0, room) {
+            bottom += 16.0;
+            let line = shortened(line, 14.0, room);
+            page.text("lb", end, bottom, Anchor::End, &line);
+        }
     }
     PanelEnd::new(bottom + 2.0, Some((at.0, at.1 + 3.0)))
 }
@@ -306,7 +312,9 @@ pub(super) fn tiles(
     for column in &columns {
         if let &Shown::At(column) = column {
             let width = measured(&grouped(column * wide), 14.0) + 6.0;
+            let right = left + boxes_width(&columns) + 8.0;
             let middle = (at + BOX_SIZE.0 / 2.0).max(left + width / 2.0 - 3.0);
+            let middle = middle.min(right - width / 2.0);
             labels.push((middle, width, column * wide, false));
         }
         at += step(column, BOX_SIZE.0);
