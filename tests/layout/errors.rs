@@ -162,7 +162,7 @@ fn words_of_protos() {
     for (bytes, words) in [
         (&[0x10][..], "the bytes end within a field"),
         (&[0x13], "the bytes are not a protocol buffer"),
-        (&[0x12, 0], "field 2 has another type than expected"),
+        (&[0x12, 0], "field 2 has an unexpected wire type"),
         (&[0x10, 99], "no element type is number 99"),
         (&[0x10, 13], "a tuple, not an array"),
         (&[0x10, 14], "an opaque value has no layout"),

@@ -230,7 +230,7 @@ fn an_undecided_bitcast() {
     let error: LayoutError = a.check_bitcast_of(&b).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a buffer of `u8[1000000007]{0:T(65537)(257)(17)(5)(3...` is not one of \
+        "a buffer of `u8[1000000007]{0:T(65537)(257)(17)(5)(3...` cannot be read as \
          `u8[1000000007]{0:T(65537)(257)(17)(5)(3...`: not known, because no difference is found \
          in the first 4096 pieces of constant stride"
     );
