@@ -1,4 +1,4 @@
-//! The book: chapters on what layouts mean and how the crate is used, in this order.
+//! The book: chapters on what layouts mean and how the crate is used, in the order in which to read them.
 //!
 //! | to learn | chapters |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | how to use the crate | [buffers], [sizes known at run time](partial), [generic code](generic), [bytes and packed elements](bytes), [copies between layouts](copy_guide), [errors] |
 //! | what it costs | [what is fast and what is slow](operations), [what indexing costs](cost), [how fast copies are](speed), [how a copy works](copy_design) |
 //! | what to do with it | [TPU layouts in practice](practice), [arrays on several devices](shards) |
-//! | how it is made | [safety], [architecture] |
+//! | how it is made | [safety], [how it is tested](testing), [architecture] |
 
 // Each chapter, the features that its examples need, the definitions of its pictures, and its text,
 // which is compiled into documentation only.

@@ -15,9 +15,6 @@ use crate::printable::printable_lines;
 pub(crate) enum Failure {
     /// The message, without the word `error`.
     Message(String),
-    /// A message with exit code 1: a file that cannot be read or written.
-    #[cfg(feature = "convert")]
-    Io(String),
     /// The reader of the output has closed the pipe.
     ClosedOutput,
 }
@@ -36,8 +33,6 @@ impl Failure {
     pub(crate) fn message(&self) -> &str {
         match self {
             Failure::Message(message) => message,
-            #[cfg(feature = "convert")]
-            Failure::Io(message) => message,
             Failure::ClosedOutput => "",
         }
     }
@@ -48,11 +43,6 @@ impl Failure {
             Failure::Message(message) => {
                 print_error(message);
                 ExitCode::from(2)
-            }
-            #[cfg(feature = "convert")]
-            Failure::Io(message) => {
-                print_error(message);
-                ExitCode::from(1)
             }
             Failure::ClosedOutput => ExitCode::SUCCESS,
         }

@@ -68,8 +68,9 @@ Examples:
 
 Quote a layout: shells read braces and brackets.
 
-Exit codes: 0 where all is well; 1 where layouts are no bitcast of one another, or padding
-is above a limit; 2 where something cannot be read.";
+Exit codes, of all commands: 0 for success; 1 if the layouts of `diff` are not bitcasts of each
+other, or padding is above the limit of `audit`; 2 if something is refused, or cannot be read or
+written.";
 
 /// Advice on `{1,0}` without quotes, which shells split into two arguments.
 const QUOTES: &str = "\

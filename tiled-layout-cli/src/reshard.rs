@@ -287,7 +287,7 @@ fn made_from(args: &ReshardArgs, paths: &[PathBuf]) -> Result<String, Failure> {
     add(&format!("{:?} {:?}", args.dims, args.tensor));
     for path in paths {
         let metadata = std::fs::metadata(path)
-            .map_err(|error| Failure::Io(format!("{}: {error}", shown(path))))?;
+            .map_err(|error| Failure::Message(format!("{}: {error}", shown(path))))?;
         add(&path.display().to_string());
         add(&format!(
             "{} {:?}",

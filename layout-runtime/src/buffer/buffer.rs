@@ -15,8 +15,8 @@ use crate::view::{LengthError, View, ViewError, ViewMut};
 /// An owned buffer with its layout: `padded_len` elements of type `T`, at a
 /// multiple of 64 bytes.
 ///
-/// `T` is the Rust type of an element, and `M` the mapping, which is a static layout or
-/// [`Layout`](crate::Layout).
+/// `T` is the Rust type of an element, and `M` the mapping: a static layout, a
+/// [`PartialLayout`](crate::PartialLayout) or a [`Layout`](crate::Layout).
 ///
 /// ```
 /// use tiled_layout::{Buffer, Layout, layout};

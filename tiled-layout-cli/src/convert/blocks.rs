@@ -376,7 +376,7 @@ fn resize(bytes: &mut Vec<u8>, block: &Layout) -> Result<(), Failure> {
     let reserved = bytes.try_reserve_exact(len.saturating_sub(bytes.len()));
     reserved.map_err(|_| {
         let len = grouped(len);
-        Failure::Io(format!(
+        Failure::Message(format!(
             "`{block}`, a block of {len} bytes, does not fit in memory"
         ))
     })?;

@@ -79,7 +79,7 @@ impl Output {
     /// The error for a file whose contents differ when read back.
     pub(crate) fn differs(&self, byte: u64) -> Failure {
         let path = shown(&self.path);
-        Failure::Io(format!(
+        Failure::Message(format!(
             "{path}: what was read back differs after byte {byte}"
         ))
     }
@@ -144,7 +144,7 @@ pub(crate) fn shown(path: &Path) -> String {
 
 /// A file that cannot be read or written.
 pub(crate) fn failed(path: &Path, error: &io::Error) -> Failure {
-    Failure::Io(format!("{}: {error}", shown(path)))
+    Failure::Message(format!("{}: {error}", shown(path)))
 }
 
 /// Reads and writes at an offset of a file. Unlike memory maps, they take no address space, and

@@ -166,7 +166,7 @@ fn headers_that_lie_are_refused() {
         ],
         2,
     );
-    folder.run(&["convert", "nothing.npy", "out.bin"], 1);
+    folder.run(&["convert", "nothing.npy", "out.bin"], 2);
     assert!(
         folder.names().iter().all(|name| !name.contains("out.bin")),
         "{:?}",
@@ -181,6 +181,6 @@ fn headers_that_lie_are_refused() {
     folder.run(&["convert", "raw.bin", "out.bin", "--from", "f32[3,5]"], 2); // it exists
     folder.run(
         &["convert", "raw.bin", "no/folder.bin", "--from", "f32[3,5]"],
-        1,
+        2,
     );
 }

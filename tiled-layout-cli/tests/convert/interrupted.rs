@@ -100,7 +100,7 @@ fn a_full_disk_is_an_error() {
         .current_dir(&folder.0)
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert_eq!(folder.names(), ["rows.bin"]);
     folder.run(
         &[
@@ -110,6 +110,6 @@ fn a_full_disk_is_an_error() {
             "--from",
             "u8[1024,1024]",
         ],
-        1,
+        2,
     );
 }

@@ -69,7 +69,7 @@ fn a_block_that_does_not_fit_in_memory_is_an_error() {
             &format!("convert in.bin out.bin {layouts}"),
         );
         let words = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{layouts}: {words}");
+        assert_eq!(output.status.code(), Some(2), "{layouts}: {words}");
         assert!(words.contains("does not fit in memory"), "{words}");
         assert_eq!(folder.names(), ["in.bin"]);
     }

@@ -120,13 +120,13 @@ fn permissions_are_those_of_new_files() {
 #[test]
 fn a_folder_without_permission_is_an_error() {
     let folder = folder("no-permission");
-    let words = folder.run(&convert("in.bin", "/proc/self/out.bin"), 1);
+    let words = folder.run(&convert("in.bin", "/proc/self/out.bin"), 2);
     assert!(words.contains("/proc/self/out.bin"), "{words}");
     let own = folder.0.join("own");
     fs::create_dir(&own).unwrap();
     fs::set_permissions(&own, fs::Permissions::from_mode(0o555)).unwrap();
     if fs::write(own.join("probe"), []).is_err() {
-        folder.run(&convert("in.bin", "own/out.bin"), 1);
+        folder.run(&convert("in.bin", "own/out.bin"), 2);
         assert_eq!(fs::read_dir(&own).unwrap().count(), 0);
     }
 }
@@ -142,7 +142,7 @@ fn devices_are_written_to() {
     assert!(!is_regular(&folder.0.join("null")));
     if Path::new("/dev/full").exists() {
         symlink("/dev/full", folder.0.join("full")).unwrap();
-        let words = folder.run(&forced("full"), 1);
+        let words = folder.run(&forced("full"), 2);
         assert!(words.contains("full: "), "{words}");
         assert!(!is_regular(&folder.0.join("full")));
     }

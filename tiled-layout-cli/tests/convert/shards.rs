@@ -111,7 +111,7 @@ fn files_that_are_refused() {
     folder.write("cut.safetensors", &[9, 0, 0, 0, 0, 0, 0, 0, b'{']);
     let of = |name| ["shards", name, "--sharding", "{devices=[4,1]<=[4]}"];
     folder.run(&of("cut.safetensors"), 2);
-    folder.run(&of("nothing.safetensors"), 1);
+    folder.run(&of("nothing.safetensors"), 2);
     folder.run(&[&of("f32[9,100]")[..], &["--tensor", "a"]].concat(), 2);
 }
 

@@ -19,8 +19,8 @@ use crate::view::part::regions;
 /// An owned buffer of packed elements with its layout: `padded_bytes` bytes, at
 /// a multiple of 64.
 ///
-/// `T` is the Rust type of an element's value, and `M` the mapping, which is a
-/// static layout or [`Layout`](crate::Layout). Elements are values, as in
+/// `T` is the Rust type of an element's value, and `M` the mapping: a
+/// static layout, a [`PartialLayout`](crate::PartialLayout) or a [`Layout`](crate::Layout). Elements are values, as in
 /// [`PackedView`].
 ///
 /// ```
