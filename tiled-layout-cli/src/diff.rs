@@ -74,7 +74,13 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
             Err(error) => (208, format!("no, {error}")),
         };
         let style = anstyle::Ansi256Color(color).on_default().bold();
-        writeln!(out, "{style}bitcast:{style:#} {text}")?;
+        let columns = args.picture.columns();
+        for (n, line) in words::wrapped(&format!("bitcast: {text}"), columns).enumerate() {
+            match line.strip_prefix("bitcast:").filter(|_| n == 0) {
+                Some(line) => writeln!(out, "{style}bitcast:{style:#}{line}")?,
+                None => writeln!(out, "{line}")?,
+            }
+        }
         if let Some((index, of_a, of_b)) = &moved {
             writeln!(
                 out,
@@ -85,7 +91,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
             )?;
         }
         writeln!(out, "\na  {a}\nb  {b}\n")?;
-        table(&mut out, &rows, args.picture.asked())?;
+        table(&mut out, &rows, Some(columns))?;
         if let Some((index, ..)) = &moved {
             for (name, layout) in [("a", &a), ("b", &b)] {
                 let picture = args.picture.of(layout).mark(index);

@@ -32,8 +32,9 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// When to use colour
+    /// When to use colour: auto (on a terminal, unless `NO_COLOR` is set), always or never
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
     color: Color,
 }
 
@@ -89,7 +90,6 @@ enum Command {
     #[cfg(feature = "convert")]
     Reshard(reshard::ReshardArgs),
     Completions(generated::CompletionsArgs),
-    #[command(hide = true)]
     Man(generated::ManArgs),
 }
 

@@ -110,6 +110,7 @@ impl Kind {
 /// The probable kind of a text in which nothing was recognised.
 pub(super) fn looks_like(head: &[u8]) -> &'static str {
     match head.trim_ascii_start() {
+        [b'[', b'a'..=b'z', ..] if head.contains(&b'=') => "TOML",
         [b'{' | b'[', ..] => "JSON",
         [b'<', ..] => "HTML or XML",
         [b'#', b'!', ..] => "a script",

@@ -76,9 +76,27 @@ impl From<ShardingError> for Failure {
     }
 }
 
+/// A sharding in XLA's text.
+pub(crate) fn sharding(text: &str) -> Result<Sharding, Failure> {
+    let text = text.trim();
+    Sharding::parse(text).map_err(|error| {
+        let braced = format!("{{{text}}}");
+        match Sharding::parse(&braced) {
+            Ok(_) => Failure::new(format!("{error}\n  = help: write it in braces: '{braced}'")),
+            Err(_) if text.starts_with("P(") || text.starts_with("PartitionSpec") => {
+                Failure::new(format!(
+                    "{error}\n  = help: a `PartitionSpec` of JAX needs its mesh; XLA's text of a \
+                     sharding is in a dump, such as '{{devices=[4,1]<=[4]}}'"
+                ))
+            }
+            Err(_) => Failure::new(error),
+        }
+    })
+}
+
 impl ShardingArgs {
     pub(super) fn parse(&self) -> Result<Sharding, Failure> {
-        Sharding::parse(self.sharding.trim()).map_err(Failure::new)
+        sharding(&self.sharding)
     }
 
     /// An array with the dimensions and elements of `array`; `own` is the layout of a shard

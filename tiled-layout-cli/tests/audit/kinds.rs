@@ -214,7 +214,7 @@ fn other_files_are_told_apart() {
         );
     }
     let module = std::fs::read(format!("{DATA}/dump_kinds/mlp.hlo_module.pb")).unwrap();
-    let contents: [(&str, &[u8], &str); 9] = [
+    let contents: [(&str, &[u8], &str); 10] = [
         ("empty", b"", "an empty file"),
         ("blank", b" \n\n", "an empty file"),
         (
@@ -223,6 +223,7 @@ fn other_files_are_told_apart() {
             "text without instructions",
         ),
         ("json", b"{\"a\": 1}", "JSON"),
+        ("toml", b"[package]\nname = \"a\"\n", "TOML"),
         ("elf", b"\x7fELF\x02\x01\x01\x00\x00", "a program"),
         ("bytes", b"\xff\x00\x01\x02", "binary data"),
         ("cut", &module[..5000], "breaks off"),
