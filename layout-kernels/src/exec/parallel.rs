@@ -1,14 +1,14 @@
 //! Feature `rayon`: copies by several threads.
 
 use super::CachePolicy;
-use crate::plan::{Axis, Hints, L2_BYTES, LINE, StridedCopy};
+use crate::plan::{Hints, L2_BYTES, LINE, StridedCopy};
 
 /// The most parts per thread: a thread that is done takes parts of another. Parts of few rows
 /// would read their lines in several parts.
 const MAX_PARTS_PER_THREAD: usize = 8;
 
-/// The fewest bytes, on both sides together, of a plan that several threads execute: waking them takes
-/// some microseconds.
+/// The fewest bytes, on both sides together, of a plan that several threads execute: waking them
+/// takes some microseconds.
 pub(super) const MIN_PARALLEL_PLAN: usize = 1 << 20;
 
 /// How a copy is split.
@@ -39,8 +39,7 @@ impl Halves {
 }
 
 impl StridedCopy {
-    /// [`execute`](StridedCopy::execute) by the threads of rayon's pool, with the same
-    /// result.
+    /// [`execute`](StridedCopy::execute) by the threads of rayon's pool, with the same result.
     ///
     /// # Panics
     ///
@@ -91,20 +90,8 @@ impl StridedCopy {
             .take(LINE)
             .find(|step| (start + step * axis.dst * size).is_multiple_of(LINE))
             .unwrap_or(middle);
-        // `push` stores no loop of one step: the search for blocks would never end, because such
-        // a loop continues itself.
-        let part = |extent| {
-            let mut part = *self;
-            part.axes.remove(outer);
-            assert!(part.push(Axis { extent, ..axis }), "there was room for it");
-            part
-        };
-        if step == 0 {
-            return None;
-        }
-        let (low, mut high) = (part(step), part(axis.extent - step));
-        high.src += step * axis.src;
-        high.dst += step * axis.dst;
+        let low = self.slice(outer, 0..step)?.merged();
+        let high = self.slice(outer, step..axis.extent)?.merged();
         Some((low, high))
     }
 }
@@ -112,6 +99,7 @@ impl StridedCopy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Axis;
     use std::vec;
     use std::vec::Vec;
 

@@ -33,12 +33,15 @@ impl StridedCopy {
         src: &[u8],
         dst: &mut [u8],
     ) -> bool {
-        let pages = nest.by_pages();
-        self.execute_by_whole_lines(nest, by_source, src, dst)
+        let is_transpose = matches!(nest.inner, Inner::Transpose { .. });
+        if is_transpose && self.execute_by_whole_lines(by_source, src, dst)
             || nest.prefetches_in_vain() && self.nest(true).stream(src, dst)
             || self.execute_halves_of_lines(src, dst)
-            || !pages.scatters_reads() && pages.stream(src, dst)
-            || nest.execute_through_sink(src, dst)
+        {
+            return true;
+        }
+        let pages = nest.by_pages();
+        !pages.scatters_reads() && pages.stream(src, dst) || nest.execute_through_sink(src, dst)
     }
 
     /// Executes the copy if its runs are half a line and one loop fills the lines, and returns

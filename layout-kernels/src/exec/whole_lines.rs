@@ -10,7 +10,7 @@
 
 use core::ops::Range;
 
-use crate::plan::{Axis, Inner, KernelNest, LINE, StridedCopy};
+use crate::plan::{Axis, LINE, StridedCopy};
 
 /// A loop, and its steps whose elements are in whole lines of one side.
 struct LoopCut {
@@ -20,7 +20,7 @@ struct LoopCut {
 
 impl StridedCopy {
     /// Executes a transpose in strips and a middle of whole lines, if a side begins within a
-    /// line and `nest`, which is its nest, could stream otherwise; returns whether it did.
+    /// line and the middle can be streamed; returns whether it did.
     ///
     /// # Panics
     ///
@@ -28,14 +28,10 @@ impl StridedCopy {
     #[track_caller]
     pub(super) fn execute_by_whole_lines(
         &self,
-        nest: &KernelNest,
         by_source: bool,
         src: &[u8],
         dst: &mut [u8],
     ) -> bool {
-        if !matches!(nest.inner, Inner::Transpose { .. }) {
-            return false;
-        }
         let address = dst.as_ptr().addr();
         let Some(to) = self.whole_lines(address, self.dst, |axis| axis.dst) else {
             return false;
@@ -53,13 +49,14 @@ impl StridedCopy {
                 None => return false,
             }
         }
-        if strips.iter().all(Option::is_none) || !middle.nest(!by_source).streams(dst) {
+        let middle = middle.nest(!by_source);
+        if strips.iter().all(Option::is_none) || !middle.streams(dst) {
             return false;
         }
         for strip in strips.iter().flatten() {
-            strip.merged().nest(by_source).execute(src, dst);
+            strip.nest(by_source).execute(src, dst);
         }
-        middle.nest(!by_source).stream(src, dst)
+        middle.stream(src, dst)
     }
 
     /// The loop that is contiguous on a side, cut at the side's first and last whole line.
@@ -89,19 +86,6 @@ impl StridedCopy {
             steps: start..start + lines * per_line,
         })
     }
-
-    /// Some steps of one loop; `None` if there are none. A loop of one step stays.
-    fn slice(&self, at: usize, steps: Range<usize>) -> Option<StridedCopy> {
-        let mut part = *self;
-        let axis = Axis {
-            extent: steps.len(),
-            ..self.axes[at]
-        };
-        part.axes.set(at, axis);
-        part.src += steps.start * axis.src;
-        part.dst += steps.start * axis.dst;
-        (!steps.is_empty()).then_some(part)
-    }
 }
 
 #[cfg(test)]
@@ -126,11 +110,10 @@ mod tests {
                 let expected = case.by_plain_loops_from(from, 0);
                 for skew in (0..64).step_by(if cfg!(miri) { 23 } else { 1 }) {
                     expected.check(skew, |copy, from, to| {
-                        let nest = copy.nest(false);
-                        if copy.execute_by_whole_lines(&nest, true, from, to) {
+                        if copy.execute_by_whole_lines(true, from, to) {
                             ran.set(ran.get() + 1);
                         } else {
-                            nest.execute(from, to);
+                            copy.nest(false).execute(from, to);
                         }
                     });
                 }

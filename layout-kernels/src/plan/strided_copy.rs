@@ -1,5 +1,7 @@
 //! `StridedCopy`: loops of fixed strides that copy one element each.
 
+use core::ops::Range;
+
 use super::axis::{Axes, Axis, MAX_AXES, UNUSED};
 use crate::list::List;
 
@@ -118,7 +120,19 @@ impl StridedCopy {
         (self.src, self.dst) = (0, 0);
     }
 
-    /// The same copy, with loops fused that continue one another.
+    /// Some steps of one loop; `None` if there are none. A loop of one step stays, so that the
+    /// numbers of loops do, until loops are [merged](StridedCopy::merged).
+    pub(crate) fn slice(&self, at: usize, steps: Range<usize>) -> Option<StridedCopy> {
+        let mut part = *self;
+        let axis = self.axes[at];
+        let extent = steps.len();
+        part.axes.set(at, Axis { extent, ..axis });
+        part.src += steps.start * axis.src;
+        part.dst += steps.start * axis.dst;
+        (!steps.is_empty()).then_some(part)
+    }
+
+    /// The same copy without loops of one step, and with loops fused that continue one another.
     pub(crate) const fn merged(mut self) -> StridedCopy {
         merge(&mut self.axes);
         self
@@ -159,19 +173,24 @@ impl StridedCopy {
             self.axes.set(i, axis);
             i += 1;
         }
-        // A loop of one step would hide the next loop, which may now have the same strides.
-        if self.axes.at(within).extent == 1 {
-            self.axes.remove(within);
-        }
         self.src /= per_byte;
         self.dst /= per_byte;
         8
     }
 }
 
-/// Fuses two loops if one continues the other on both sides. The loops are then in any
-/// order.
+/// Drops loops of one step, and fuses two loops if one continues the other on both sides. The loops
+/// are then in any order.
 pub(super) const fn merge(axes: &mut Axes) {
+    let mut at = 0;
+    // Ends: `at` grows, except where there is one loop fewer.
+    while at < axes.len {
+        if axes.items[at].extent == 1 {
+            axes.swap_remove(at); // it would hide a loop of the same strides
+        } else {
+            at += 1;
+        }
+    }
     let mut low = 0;
     // Ends: `low` grows, except where there is one loop fewer.
     while low < axes.len {
