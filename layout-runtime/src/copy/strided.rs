@@ -10,13 +10,13 @@ use layout_core::spec::{Dims, MAX_RANK};
 use super::copy_from::ArrayRegion;
 use super::error::{self, CopyError, CopySide};
 use super::no_uninit::{NoUninit, bytes, bytes_mut};
-use super::strategies::choose::RegionCopy;
+use super::strategies::choose::{RegionCopy, advance};
 use super::strategies::layout_pair::{LayoutPair, unpadded};
 use crate::layout::Layout;
+use crate::layout::position::contains;
 use crate::layout::strides::LogicalStrides;
 use crate::map::{Mapping, WholeBuffer, first_position, lacks_dimensions, logical_strides, whole};
 use crate::view::bytes::{self as view_bytes, AnyBitPattern};
-
 use crate::view::{InvalidStrides, View, ViewError, ViewMut};
 
 /// An array of fixed strides in a slice, as the source of a copy: what a pointer, dimensions and
@@ -111,7 +111,7 @@ impl Shape {
         Ok(shape)
     }
 
-    /// As [`new`](Shape::new), with strides and the first position in bytes.
+    /// The shape for strides and a first position in bytes.
     fn of_bytes(
         len: usize,
         dims: &[usize],
@@ -147,6 +147,9 @@ impl Shape {
     /// Checks that no two elements have the same position: the stride of each dimension is more
     /// than the dimensions of smaller strides span.
     fn check_overlap(self) -> Result<Shape, InvalidStrides> {
+        if self.dims.contains(&0) {
+            return Ok(self);
+        }
         let mut order = Dims::EMPTY;
         for dim in 0..self.dims.len() {
             if self.dims[dim] > 1 {
@@ -157,7 +160,7 @@ impl Shape {
             .as_mut()
             .sort_unstable_by_key(|&dim| self.strides[dim].unsigned_abs());
         let mut least = 1_u128;
-        for &dim in order.iter().filter(|_| !self.dims.contains(&0)) {
+        for &dim in &order {
             let stride = self.strides[dim];
             if (stride.unsigned_abs() as u128) < least {
                 let least = usize::try_from(least).unwrap_or(usize::MAX);
@@ -250,20 +253,20 @@ impl Shape {
 macro_rules! strided {
     ($($name:ident)*) => {$(
         impl<T> $name<'_, T> {
-            /// The array's dimensions.
+            /// Returns the array's dimensions, in elements.
             #[must_use]
             pub fn dims(&self) -> &[usize] {
                 &self.shape.dims
             }
 
-            /// The strides, in elements.
+            /// Returns the strides, in elements.
             #[must_use]
             pub fn strides(&self) -> &[isize] {
                 &self.shape.strides
             }
 
-            /// The same elements with the dimensions in another order: dimension `i` is dimension
-            /// `order[i]` of this array, as in NumPy's `transpose`.
+            /// Returns the same elements with the dimensions in another order: dimension `i` is
+            /// dimension `order[i]` of this array, as in NumPy's `transpose`.
             ///
             /// # Panics
             ///
@@ -275,7 +278,7 @@ macro_rules! strided {
                 $name { shape, ..self }
             }
 
-            /// Every `step`-th index of `range` along dimension `dim`: from its start for a
+            /// Returns every `step`-th index of `range` along dimension `dim`: from its start for a
             /// positive step, from its end for a negative step.
             ///
             /// # Panics
@@ -304,8 +307,8 @@ macro_rules! strided {
 strided! { Strided StridedMut }
 
 impl<'a, T> Strided<'a, T> {
-    /// An array of these dimensions and strides, in elements. `first` is the position of the
-    /// element at index 0 in all dimensions.
+    /// Creates an array of these dimensions and strides, in elements. `first` is the position of
+    /// the element at index 0 in all dimensions.
     ///
     /// # Errors
     ///
@@ -321,7 +324,7 @@ impl<'a, T> Strided<'a, T> {
         Ok(Strided { slice, shape })
     }
 
-    /// As [`new`](Strided::new), of bytes, with strides and the first position in bytes, as NumPy
+    /// Creates an array in a slice of bytes, with strides and the first position in bytes, as NumPy
     /// and `DLPack` have them.
     ///
     /// # Errors
@@ -359,18 +362,18 @@ impl<'a, T> Strided<'a, T> {
         Ok(Strided { slice, shape })
     }
 
-    /// The element at an index; `None` out of bounds.
+    /// Returns the element at an index; `None` out of bounds.
     #[must_use]
     pub fn get(&self, index: impl AsRef<[usize]>) -> Option<&'a T> {
-        let (index, dims) = (index.as_ref(), &self.shape.dims);
-        let within = index.len() == dims.len() && index.iter().zip(dims).all(|(i, n)| i < n);
-        within.then(|| &self.slice[self.shape.position(&Dims::from_slice(index))])
+        let index = index.as_ref();
+        contains(&self.shape.dims, index)
+            .then(|| &self.slice[self.shape.position(&Dims::from_slice(index))])
     }
 }
 
 impl<'a, T> StridedMut<'a, T> {
-    /// An array of these dimensions and strides, in elements. `first` is the position of the
-    /// element at index 0 in all dimensions.
+    /// Creates an array of these dimensions and strides, in elements. `first` is the position of
+    /// the element at index 0 in all dimensions.
     ///
     /// # Errors
     ///
@@ -388,7 +391,7 @@ impl<'a, T> StridedMut<'a, T> {
 }
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The array, or a region of one, as an array of fixed strides; `None` if it has no
+    /// Returns the array, or a region of one, as an array of fixed strides; `None` if it has no
     /// [`logical_strides`](View::logical_strides), because a tile cuts a dimension.
     #[must_use]
     pub fn as_strided(&self) -> Option<Strided<'a, T>> {
@@ -416,18 +419,12 @@ impl<T: NoUninit, M: Mapping> View<'_, T, M> {
             });
             return Ok(());
         }
-        let mapping = whole(map);
-        let layout = mapping.layout();
-        let array = ArrayRegion::new(map, &layout);
-        let side = CopySide::Destination;
-        side.check_size::<T>(array.layout.element_bits())?;
         let (from, to) = (bytes(from), bytes_mut(to));
         let run = |copy: &RegionCopy, layouts: LayoutPair<'_>, index: &Dims, shift: usize| {
             let start = shape.position(index) * size_of::<T>();
             copy.run(layouts, &from[shift * size_of::<T>()..], &mut to[start..]);
         };
-        each_copy(&shape, &shape.backward(), &array, side, run);
-        Ok(())
+        each_copy::<T, _>(&shape, &shape.backward(), map, CopySide::Destination, run)
     }
 }
 
@@ -469,18 +466,12 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
             });
             return Ok(());
         }
-        let mapping = whole(map);
-        let layout = mapping.layout();
-        let array = ArrayRegion::new(map, &layout);
-        let side = CopySide::Source;
-        side.check_size::<T>(array.layout.element_bits())?;
         let to = bytes_mut(to);
         let run = |copy: &RegionCopy, layouts: LayoutPair<'_>, index: &Dims, shift: usize| {
             let from = bytes(row(index));
             copy.run(layouts, from, &mut to[shift * size_of::<T>()..]);
         };
-        each_copy(shape, outer, &array, side, run);
-        Ok(())
+        each_copy::<T, _>(shape, outer, map, CopySide::Source, run)
     }
 
     /// Copies the elements of an array of these dimensions and strides, whose dimensions other than
@@ -495,7 +486,6 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     where
         T: 's,
     {
-        error::check_dims(dims, self.dims())?;
         let shape = Shape {
             dims: Dims::from_slice(dims),
             strides: LogicalStrides::from_slice(strides),
@@ -514,22 +504,11 @@ impl Shape {
         let mut index = Dims::filled(0, self.dims.len());
         loop {
             f(&index);
-            if !advance(&mut index, &self.dims, 0..self.dims.len()) {
+            if !advance(&mut index, &self.dims, (0..self.dims.len()).rev(), |_| 1) {
                 return;
             }
         }
     }
-}
-
-/// Moves some dimensions of an index on, the last of them first. False after the last index; they
-/// are then 0.
-fn advance(index: &mut Dims, dims: &Dims, order: impl DoubleEndedIterator<Item = usize>) -> bool {
-    order.rev().any(|dim| {
-        let next = index[dim] + 1;
-        let goes_on = next < dims[dim];
-        index.set(dim, if goes_on { next } else { 0 });
-        goes_on
-    })
 }
 
 /// Calls `run` with each copy between an array of strides, which is the `side`, and an array of a
@@ -537,15 +516,23 @@ fn advance(index: &mut Dims, dims: &Dims, order: impl DoubleEndedIterator<Item =
 /// Also passes the position in the array of the layout at which the slice of the copy begins.
 ///
 /// The copy is planned once if positions are a sum of one function of each index.
-fn each_copy(
+///
+/// # Errors
+///
+/// When a `T` does not have the size of an element.
+fn each_copy<T, M: Mapping>(
     shape: &Shape,
     outer: &Dims,
-    array: &ArrayRegion<'_>,
+    map: &M,
     side: CopySide,
     mut run: impl FnMut(&RegionCopy, LayoutPair<'_>, &Dims, usize),
-) {
+) -> Result<(), CopyError> {
+    let mapping = whole(map);
+    let layout = mapping.layout();
+    let array = ArrayRegion::new(map, &layout);
+    side.check_size::<T>(array.layout.element_bits())?;
     if shape.dims.contains(&0) {
-        return;
+        return Ok(());
     }
     let mut extents = shape.dims;
     outer.iter().for_each(|&dim| extents.set(dim, 1));
@@ -585,8 +572,8 @@ fn each_copy(
         if let Some((copy, _)) = &planned {
             run(copy, layouts, &index, shift.unwrap_or(0));
         }
-        if !advance(&mut index, &shape.dims, outer.iter().copied()) {
-            return;
+        if !advance(&mut index, &shape.dims, outer.iter().rev().copied(), |_| 1) {
+            return Ok(());
         }
     }
 }

@@ -8,7 +8,7 @@ use ndarray::{
     Dimension, IntoDimension, IxDyn, ShapeBuilder,
 };
 
-use layout_core::spec::{Dims, MAX_RANK};
+use layout_core::spec::Dims;
 
 use crate::buffer::Buffer;
 use crate::copy::{NoUninit, Strided, StridedMut};
@@ -236,7 +236,7 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
         // Kernels go forward along rows.
         let reverses = array.axes().min_by_key(|axis| axis.stride.unsigned_abs());
         let reverses = reverses.is_some_and(|axis| axis.stride < 0 && axis.len > 1);
-        if reverses || array.ndim() > MAX_RANK {
+        if reverses {
             return self.copy_contiguous(&array.as_standard_layout());
         }
         if array.as_slice_memory_order().is_some() {

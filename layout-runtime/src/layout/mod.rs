@@ -122,7 +122,7 @@ impl Layout {
     }
 
     /// A row-major spec with the positions of other strides, in elements, for the planner of copies.
-    /// Its size, text and runs are not those of the strides.
+    /// Its size, text and runs describe the spec, not the strides.
     pub(crate) fn with_strides(spec: Spec, strides: [usize; MAX_RANK]) -> Layout {
         let rows = Layout::from_spec(spec).expect("an array is no larger without padding");
         Layout {

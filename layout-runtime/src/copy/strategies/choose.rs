@@ -48,6 +48,22 @@ pub(crate) fn has_few_runs(elements: usize, run: usize, is_plain: bool) -> bool 
     elements <= FEW_PIECES * if is_plain { run } else { 1 }
 }
 
+/// Moves an index within `extents` on by the steps of the first dimension in `order` that has more
+/// indices; those before it begin again. False after the last index.
+pub(crate) fn advance(
+    at: &mut Dims,
+    extents: &Dims,
+    mut order: impl Iterator<Item = usize>,
+    steps: impl Fn(usize) -> usize,
+) -> bool {
+    order.any(|dim| {
+        let next = at[dim] + steps(dim);
+        let goes_on = next < extents[dim];
+        at.set(dim, if goes_on { next } else { 0 });
+        goes_on
+    })
+}
+
 /// A region of two arrays: where it begins in each, and its extents.
 #[derive(Clone, Copy)]
 pub(crate) struct CopyRegion {
@@ -68,20 +84,14 @@ impl CopyRegion {
         part
     }
 
-    /// Moves `at` on by the steps of the first dimension in `order` that has more indices; those
-    /// before it begin again. False after the last index.
+    /// Moves `at` on, see [`advance`].
     pub(crate) fn advance(
         &self,
         at: &mut Dims,
         order: &[usize],
         steps: impl Fn(usize) -> usize,
     ) -> bool {
-        order.iter().any(|&dim| {
-            let next = at[dim] + steps(dim);
-            let goes_on = next < self.extents[dim];
-            at.set(dim, if goes_on { next } else { 0 });
-            goes_on
-        })
+        advance(at, &self.extents, order.iter().copied(), steps)
     }
 
     /// The positions of the first element.
