@@ -91,7 +91,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
             )?;
         }
         writeln!(out, "\na  {a}\nb  {b}\n")?;
-        table(&mut out, &rows, Some(columns))?;
+        table(&mut out, &rows, columns)?;
         if let Some((index, ..)) = &moved {
             for (name, layout) in [("a", &a), ("b", &b)] {
                 let picture = args.picture.of(layout).mark(index);
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
 type DiffRow = (&'static str, String, String);
 
 /// The differences as a table, or line by line if the table is too wide.
-fn table(out: &mut impl Write, rows: &[DiffRow], columns: Option<usize>) -> io::Result<()> {
+fn table(out: &mut impl Write, rows: &[DiffRow], columns: usize) -> io::Result<()> {
     let rows: Vec<DiffRow> = (rows.iter())
         .map(|(name, of_a, of_b)| (*name, thousands(of_a), thousands(of_b)))
         .collect();
@@ -114,7 +114,6 @@ fn table(out: &mut impl Write, rows: &[DiffRow], columns: Option<usize>) -> io::
     let len = |text: &String| text.chars().count();
     let width = rows.iter().map(|(_, of_a, _)| len(of_a)).max().unwrap_or(0) + 2;
     let widest = rows.iter().map(|(_, _, of_b)| len(of_b)).max().unwrap_or(0);
-    let columns = columns.unwrap_or(usize::MAX);
     if rows.is_empty() {
         return writeln!(out, "nothing differs");
     }

@@ -53,14 +53,9 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// The number of columns of a line.
+    /// The number of columns of a line: the terminal's, or 80, if it is not requested.
     pub(crate) fn columns(&self) -> usize {
-        self.asked().unwrap_or(80)
-    }
-
-    /// The number of columns of a line, if requested or the output is a terminal.
-    pub(crate) fn asked(&self) -> Option<usize> {
-        self.width.or_else(stdio::columns)
+        self.width.or_else(stdio::columns).unwrap_or(80)
     }
 
     /// The picture of a layout with colours; the output strips them if it is no terminal or

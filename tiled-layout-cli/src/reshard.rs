@@ -15,6 +15,7 @@ use crate::convert::{
 };
 use crate::failure::{Failure, Outcome};
 use crate::given_layout::layout_of;
+use crate::shards::sharding;
 
 /// Writes the shards of an array for another sharding
 ///
@@ -302,8 +303,7 @@ fn made_from(args: &ReshardArgs, paths: &[PathBuf]) -> Result<String, Failure> {
 }
 
 pub(crate) fn run(args: &ReshardArgs) -> Outcome {
-    let parse = |text: &str| Sharding::parse(text.trim()).map_err(Failure::new);
-    let (from, to) = (parse(&args.from)?, parse(&args.to)?);
+    let (from, to) = (sharding(&args.from)?, sharding(&args.to)?);
     let (sources, targets) = (devices(&from)?, devices(&to)?);
     let [inputs, outputs] = files(&args.files, &sources, &targets)?;
     check_distinct("input", &inputs, &sources)?;

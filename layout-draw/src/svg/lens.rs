@@ -16,7 +16,7 @@ pub(super) struct Lens {
 }
 
 impl Lens {
-    /// The lens with as many columns as fit into a width of `room`.
+    /// The lens with the columns that fit into a width of `room`.
     pub(super) fn new(scene: &Scene<'_>, room: f64) -> Lens {
         let lens = Lens::with_columns(scene, 6);
         match lens.width() > room {

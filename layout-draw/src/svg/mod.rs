@@ -290,15 +290,7 @@ fn title(page: &mut Page, text: &str, y: f64) -> f64 {
         }
         return below;
     }
-    let mut lines = alloc::vec![String::new()];
-    for part in text.split_inclusive([',', ']', ')']) {
-        if let Some(line) = lines.last_mut() {
-            match line.is_empty() || line.len() + part.len() <= fit {
-                true => line.push_str(part),
-                false => lines.push(part.into()),
-            }
-        }
-    }
+    let lines = page::title_lines(text, fit);
     for (n, line) in lines.iter().enumerate() {
         let (x, y) = (page::number(x), page::number(y + 21.0 * n as f64));
         page.raw(&alloc::format!(

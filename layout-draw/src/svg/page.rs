@@ -210,8 +210,8 @@ impl Page {
         }
     }
 
-    /// A heading with a note beside it, in lines if it is long, or below it on a narrow page. Returns the y
-    /// coordinate of the last line.
+    /// A heading with a note beside it, in lines if it is long, or below it on a narrow page.
+    /// Returns the y coordinate of the last line.
     pub(super) fn heading(&mut self, text: &str, note: &str, indent: f64, y: f64) -> f64 {
         let x = self.margin();
         self.text("he", x, y, Anchor::Start, text);
@@ -236,6 +236,11 @@ impl Page {
             self.text(class, self.margin(), below, Anchor::Start, line);
         }
         below
+    }
+
+    /// The names of the axes, beside the first labels of rows and columns.
+    pub(super) fn corner(&mut self, left: f64, top: f64, names: &str) {
+        self.text("la it", left - 10.0, top - 8.0, Anchor::End, names);
     }
 
     /// Begins the group of a cell, with its index and position as attributes for scripts.

@@ -51,13 +51,7 @@ fn draw_slice(page: &mut Page, plane: &ShardPlane<'_>, slice: usize, y: f64) -> 
     let wide = (room - gaps * GAP) / (columns.len() as f64 - gaps) - APART;
     let left = page.margin() + indent;
     let mut top = y + TILE_LABELS;
-    page.text(
-        "la it",
-        left - 10.0,
-        top - 8.0,
-        Anchor::End,
-        &plane.corner(),
-    );
+    page.corner(left, top, &plane.corner());
     for (row, range) in rows.iter().zip(ranges(&rows)) {
         let middle = top + high / 2.0;
         if indent > 0.0 {

@@ -200,13 +200,7 @@ impl Tiles {
         let (rows, columns) = plane.elements();
         let mut top = y + TILE_LABELS;
         let left = x + self.indent;
-        page.text(
-            "la it",
-            left - 10.0,
-            top - 8.0,
-            Anchor::End,
-            &plane.corner(),
-        );
+        page.corner(left, top, &plane.corner());
         for (row, range) in self.rows.iter().zip(ranges(&self.rows)) {
             let mut left = x + self.indent;
             let height = row.room(self.tile_height, MIN_TILE_HEIGHT);

@@ -151,8 +151,9 @@ impl Page {
             head.push_str(table.text_head);
         }
         self.line(head.trim_end(), DIM)?;
+        let are_apart = rows.iter().any(|row| row.notes.len() > 1);
         for (number, row) in rows.iter().enumerate() {
-            if number > 0 && rows.iter().any(|row| row.notes.len() > 1) {
+            if number > 0 && are_apart {
                 self.blank()?;
             }
             if let Some(full) = full {
