@@ -8,7 +8,6 @@ use alloc::{format, vec};
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words::{count, grouped, sizes};
 
-use super::cell::Cell;
 use super::followed::{self, Followed};
 use super::scene::Scene;
 use super::summary::{self, Ink, Part, Sentence, bold, number_word, plural, text, width_text};
@@ -42,17 +41,6 @@ impl<'a> Anatomy<'a> {
     /// The followed element's position.
     pub(crate) fn position(&self) -> Option<usize> {
         Some(self.followed.as_ref()?.cell.position)
-    }
-
-    /// True for the followed element's cell.
-    pub(crate) fn follows(&self, cell: &Cell) -> bool {
-        self.position() == Some(cell.position)
-    }
-
-    /// True if elements of the followed tile are drawn as rows and columns.
-    pub(crate) fn shows_grid(&self) -> bool {
-        let is_plain = self.scene.layout.tiles().len() < 2 || self.interleaved().is_some();
-        self.scene.plane.down.is_some() && is_plain
     }
 
     /// The name of the first panel.

@@ -29,11 +29,6 @@ pub(crate) struct Followed {
 }
 
 impl Followed {
-    /// The row and column of its tile's first element.
-    pub(crate) fn corner(&self) -> (usize, usize) {
-        (self.row - self.within.0, self.column - self.within.1)
-    }
-
     /// An element of tile (1,1), or of the last tile, for which each term of the position is
     /// visible.
     pub(crate) fn new(scene: &Scene<'_>) -> Option<Followed> {

@@ -8,5 +8,6 @@ pub(crate) mod plane;
 pub(crate) mod scene;
 pub(crate) mod shards;
 pub(crate) mod shown;
+pub(crate) mod slice;
 pub(crate) mod summary;
 pub(crate) mod tokens;

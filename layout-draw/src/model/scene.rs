@@ -34,6 +34,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) group: usize,
     /// The marked position.
     pub(crate) marked: Option<usize>,
+    /// True if tiles have no colours.
+    pub(crate) grey: bool,
     /// The word for the array in headings.
     pub(crate) noun: &'static str,
 }
@@ -68,6 +70,7 @@ impl<'a> Scene<'a> {
             run: layout.tile_run(),
             group: group_len(layout),
             marked: None,
+            grey: false,
             noun: "Array",
         }
     }
@@ -130,7 +133,15 @@ impl<'a> Scene<'a> {
         match &cell.index {
             None => String::new(),
             Some(index) if self.has_names() => self.name(index),
-            Some(_) => words::grouped(cell.position).to_string(),
+            Some(_) => self.position_text(cell),
+        }
+    }
+
+    /// The position of an element; empty for padding.
+    pub(crate) fn position_text(&self, cell: &Cell) -> String {
+        match cell.is_padding() {
+            true => String::new(),
+            false => words::grouped(cell.position).to_string(),
         }
     }
 

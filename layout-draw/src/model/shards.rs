@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::cell::Cell;
+use super::shown::{Shown, elide};
 use super::summary;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
@@ -264,6 +265,14 @@ impl<'a> ShardPlane<'a> {
     /// Rows and columns of shards.
     pub(crate) fn size(&self) -> (usize, usize) {
         (self.count(self.down), self.count(self.across))
+    }
+
+    /// The rows drawn.
+    pub(crate) fn shown_rows(&self) -> Vec<Shown> {
+        match self.size() {
+            (down @ 17.., _) => elide(down, 5, 2),
+            (down, _) => elide(down, down, 0),
+        }
     }
 
     pub(crate) fn slices(&self) -> usize {

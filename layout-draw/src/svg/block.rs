@@ -7,6 +7,7 @@ use super::page::{Anchor, Page, measured, number, shortened};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, gaps};
+use crate::model::slice::Slice;
 use layout_core::util::words;
 
 /// The sizes of a block's cells, and the gaps between them.
@@ -87,20 +88,16 @@ impl Block {
     /// Lays out cells: cells of one group touch, cells of one tile nearly touch.
     pub(super) fn new(
         scene: &Scene<'_>,
-        rows: Vec<Shown>,
-        columns: Vec<Shown>,
+        slice: Slice,
         sizes: Sizes,
-        cell: impl Fn(usize, usize) -> Cell,
         text: impl Fn(&Cell) -> String,
     ) -> Block {
-        let mut cells: Vec<Vec<Option<Cell>>> = Vec::new();
-        for row in &rows {
-            let at = |column: &Shown| match (row, column) {
-                (&Shown::At(row), &Shown::At(column)) => Some(cell(row, column)),
-                _ => None,
-            };
-            cells.push(columns.iter().map(at).collect());
-        }
+        let Slice {
+            rows,
+            columns,
+            cells,
+            ..
+        } = slice;
         let along_x = |column: usize| -> Vec<(Option<Cell>, Option<Cell>)> {
             let pairs = cells.iter().map(|row| (row[column - 1], row[column]));
             pairs.collect()
@@ -241,26 +238,26 @@ impl Block {
         }
     }
 
-    /// The labels of columns: the middle of each column, with its number.
-    pub(super) fn column_middles(&self) -> Vec<(f64, usize)> {
+    /// The middle of each column, and of each gap between columns.
+    pub(super) fn column_middles(&self) -> impl Iterator<Item = (f64, Shown)> {
         middles(&self.columns, &self.xs, self.sizes.width)
     }
 
-    pub(super) fn row_middles(&self) -> Vec<(f64, usize)> {
+    pub(super) fn row_middles(&self) -> impl Iterator<Item = (f64, Shown)> {
         middles(&self.rows, &self.ys, self.sizes.height)
     }
 }
 
-fn middles(shown: &[Shown], starts: &[f64], size: f64) -> Vec<(f64, usize)> {
-    let middle = |(shown, start): (&Shown, &f64)| Some((start + size / 2.0, shown.number()?));
-    shown.iter().zip(starts).filter_map(middle).collect()
+fn middles(shown: &[Shown], starts: &[f64], size: f64) -> impl Iterator<Item = (f64, Shown)> {
+    let middle = move |(shown, start): (&Shown, &f64)| (start + size / 2.0, *shown);
+    shown.iter().zip(starts).map(middle)
 }
 
 /// The colour class of a cell, without its letter.
 pub(super) fn color(scene: &Scene<'_>, cell: &Cell) -> String {
     match cell.tile {
-        Some(tile) => scene.color(tile).to_string(),
-        None => "n".into(),
+        Some(tile) if !scene.grey => scene.color(tile).to_string(),
+        _ => "n".into(),
     }
 }
 

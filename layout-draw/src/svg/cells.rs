@@ -1,15 +1,16 @@
 //! Small arrays and arrays without tiles: every cell, with memory beside or below.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::block::{Block, Sizes, step};
+use super::block::{Sizes, step};
 use super::labelled::Labelled;
-use super::memory_lines;
+use super::memory_lines::{self, MIN_CELL_WIDTH};
 use super::page::{Anchor, BOLD, Page, measured, number, sentence_lines};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to};
+use crate::model::slice::Slice;
 use crate::model::summary::Sentence;
 use layout_core::util::words;
 
@@ -54,9 +55,16 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
             bottom = flow(page, scene, plane_slices(scene), bottom + 52.0);
         }
         page.text("he", margin, bottom + 40.0, Anchor::Start, &title);
-        let drawn = memory_lines::draw(page, scene, (margin, bottom + 54.0), (room, 0.0), 8);
+        let drawn = memory_lines::draw(
+            page,
+            scene,
+            (margin, bottom + 54.0),
+            (room, 0.0),
+            MIN_CELL_WIDTH,
+            8,
+        );
         if let (Some((cell, _)), true) = (scene.example(), page.is_narrow()) {
-            frame(page, &drawn, cell.position);
+            drawn.frame(page, cell.position);
         }
         return caption(page, scene, drawn.bottom);
     }
@@ -69,7 +77,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     }
     let mut bottom = top - 18.0;
     let array = widest.max(array_title);
-    let mut x = page.margin() + array + if has_long_tiles(scene) { 44.0 } else { 50.0 };
+    let mut x = page.margin() + array + 50.0;
     if merged {
         x = page.margin() + (widest + 84.0).max(array_title + 20.0);
         for plane in plane_slices(scene).iter().flatten() {
@@ -87,7 +95,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     };
     page.text("he", x, y, Anchor::Start, title);
     let room = (page.right() - x, bottom - y - 30.0);
-    let drawn = memory_lines::draw(page, scene, (x, y + 30.0), room, 9);
+    let drawn = memory_lines::draw(page, scene, (x, y + 30.0), room, MIN_CELL_WIDTH, 9);
     let bottom = bottom.max(drawn.bottom);
     match (scene.example(), &placed[..]) {
         (Some((cell, text)), &[(top, block)]) if !merged => {
@@ -95,11 +103,6 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         }
         _ => caption(page, scene, bottom),
     }
-}
-
-/// True if a tile is cut again and longer than the usual line of memory beside the array.
-fn has_long_tiles(scene: &Scene<'_>) -> bool {
-    scene.group > 1 && scene.run.is_some_and(|run| run > 8)
 }
 
 fn merged_title(scene: &Scene<'_>) -> String {
@@ -119,9 +122,11 @@ fn slice_ends(page: &mut Page, scene: &Scene<'_>, merged: &Labelled, x: f64, y: 
         return;
     };
     let (left, top) = (x + merged.indent(), y + merged.top());
-    let rows = merged.block.row_middles();
+    let rows: Vec<(f64, Shown)> = merged.block.row_middles().collect();
     for pair in rows.windows(2) {
-        let ((above, _), (below, number)) = (pair[0], pair[1]);
+        let ((above, _), (below, Shown::At(number))) = (pair[0], pair[1]) else {
+            continue;
+        };
         if number < axis.extent && number.is_multiple_of(scene.layout.dims()[inner]) {
             let line = step('M', left - 5.0, top + (above + below) / 2.0)
                 + &step('H', left + merged.block.width() + 5.0, 0.0);
@@ -171,7 +176,7 @@ fn example(
         let sizes = block.block.sizes;
         let left = page.margin() + block.indent() + placed.x;
         let up = top + block.top() + placed.y;
-        frame(page, drawn, cell.position);
+        drawn.frame(page, cell.position);
         if drawn.in_last_line(cell.position) {
             // Lines run between columns, so that they miss the numbers below the cells.
             let middle = left + sizes.width / 2.0;
@@ -190,14 +195,6 @@ fn example(
         page.sentence("ca", page.width() / 2.0, y, Anchor::Middle, line);
     }
     below + 8.0 + 27.0 * sentences.len() as f64
-}
-
-/// The frame of the worked example's cell in memory.
-fn frame(page: &mut Page, drawn: &memory_lines::Drawn, position: usize) {
-    if let Some((x, y)) = drawn.find(position) {
-        let left = x - drawn.width / 2.0 - 1.0;
-        page.rect("ln", left, y - 59.0, drawn.width + 2.0, 38.0, 4.0);
-    }
 }
 
 /// The worked example as text, without a line.
@@ -254,7 +251,6 @@ fn plane_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
         sizes.apart = 14.0;
         let least = match columns {
             13.. => 39.0,
-            8.. if has_long_tiles(scene) => 40.0,
             _ => 46.0,
         };
         sizes.width = sizes.width.max(least);
@@ -266,36 +262,12 @@ fn plane_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
         false => (room - 90.0) / (sizes.width + 3.0),
     };
     let shown_rows = elide_to(rows, if many { 6 } else { 16 });
-    let shown_slices = elide(plane.slices(), if many { 2 } else { 9 }, 1);
-    let label = |axis: Option<usize>, shown: &Shown| Some(plane.label(axis, shown.number()?));
-    let padded = plane.elements().0 < rows || plane.elements().1 < columns;
     let slice = |slice: usize, most: usize| {
-        let shown_columns = elide_to(columns, most);
-        Labelled {
-            block: Block::new(
-                scene,
-                shown_rows.clone(),
-                shown_columns.clone(),
-                sizes,
-                |row, column| plane.cell(slice, row, column),
-                |cell| scene.array_text(cell),
-            ),
-            title: plane.slice_label(slice),
-            corner: plane.corner(),
-            row_labels: (shown_rows.iter())
-                .filter_map(|row| label(plane.down, row))
-                .collect(),
-            column_labels: (shown_columns.iter())
-                .filter_map(|column| label(plane.across, column))
-                .collect(),
-            frame: (padded && !plane.merges()).then(|| plane.elements()),
-            numbered: !scene.layout.tiles().is_empty()
-                && plane.axes.iter().any(|axis| axis.tiles() > 1),
-            framed: None,
-        }
+        let shown = (shown_rows.clone(), elide_to(columns, most));
+        Labelled::of_plane(scene, slice, shown, sizes)
     };
     let most = fitting((most as usize).min(20), room, |most| slice(0, most));
-    let slices = shown_slices.into_iter();
+    let slices = elide(plane.slices(), if many { 2 } else { 9 }, 1).into_iter();
     slices
         .map(|shown| Some(slice(shown.number()?, most)))
         .collect()
@@ -306,31 +278,16 @@ fn logical_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
     let layout = scene.layout;
     let dims = layout.dims();
     let rank = dims.len();
-    let letters = words::dim_letters(rank);
     let (rows, columns) = (dims[rank - 2], dims[rank - 1]);
     let outer = &dims[..rank - 2];
-    let shown_rows = elide_to(rows, 8);
     let mut sizes = Sizes::of_cells(scene, 36.0);
     sizes.apart = 2.0;
     let slice = |slice: usize, most: usize| {
-        let shown_columns = elide_to(columns, most);
-        let at = |row, column| layout.offset(&scene.slice_index(slice, row, column));
+        let shown = (elide_to(rows, 8), elide_to(columns, most));
+        let slice = Slice::of_array(scene, slice, shown);
         Labelled {
-            block: Block::new(
-                scene,
-                shown_rows.clone(),
-                shown_columns.clone(),
-                sizes,
-                |row, column| Cell::at(layout, at(row, column)),
-                |cell| scene.array_text(cell),
-            ),
-            title: scene.slice_name(slice),
-            corner: alloc::format!("{}\\{}", letters[rank - 2], letters[rank - 1]),
-            row_labels: numbers(&shown_rows),
-            column_labels: numbers(&shown_columns),
             frame: Some((rows, columns)),
-            numbered: false,
-            framed: None,
+            ..Labelled::new(scene, slice, sizes, |cell| scene.array_text(cell))
         }
     };
     let most = fitting(10, room, |most| slice(0, most));
@@ -345,10 +302,4 @@ fn fitting(most: usize, room: f64, block: impl Fn(usize) -> Labelled) -> usize {
     let counts = (1..=most).rev();
     let mut fitting = counts.filter(|&most| block(most).width() <= room);
     fitting.next().unwrap_or(1)
-}
-
-/// The numbers of the slices shown.
-fn numbers(shown: &[Shown]) -> Vec<String> {
-    let numbers = shown.iter().filter_map(|entry| entry.number());
-    numbers.map(|number| number.to_string()).collect()
 }

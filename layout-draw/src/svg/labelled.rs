@@ -3,10 +3,14 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::block::{Block, Placed};
+use super::block::{Block, Placed, Sizes};
+use super::boxes::Boxes;
 use super::order_path;
-use super::page::{Anchor, BOLD, Page, measured, shortened};
+use super::page::{Anchor, BOLD, Page, shortened};
+use crate::model::cell::Cell;
 use crate::model::scene::Scene;
+use crate::model::shown::Shown;
+use crate::model::slice::Slice;
 use layout_core::util::words;
 
 /// A block with labels along its edges.
@@ -25,10 +29,46 @@ pub(super) struct Labelled {
 }
 
 impl Labelled {
+    /// A block of cells without a frame or numbers of tiles.
+    pub(super) fn new(
+        scene: &Scene<'_>,
+        mut slice: Slice,
+        sizes: Sizes,
+        text: impl Fn(&Cell) -> String,
+    ) -> Labelled {
+        Labelled {
+            title: core::mem::take(&mut slice.title),
+            corner: core::mem::take(&mut slice.corner),
+            row_labels: core::mem::take(&mut slice.row_labels),
+            column_labels: core::mem::take(&mut slice.column_labels),
+            block: Block::new(scene, slice, sizes, text),
+            frame: None,
+            numbered: false,
+            framed: None,
+        }
+    }
+
+    /// Rows and columns of a slice of the array as the first tile sees it.
+    pub(super) fn of_plane(
+        scene: &Scene<'_>,
+        slice: usize,
+        shown: (Vec<Shown>, Vec<Shown>),
+        sizes: Sizes,
+    ) -> Labelled {
+        let plane = &scene.plane;
+        let slice = Slice::of_plane(scene, slice, shown);
+        let is_padded = plane.elements() != plane.size();
+        Labelled {
+            frame: (is_padded && !plane.merges()).then(|| plane.elements()),
+            numbered: !scene.layout.tiles().is_empty()
+                && plane.axes.iter().any(|axis| axis.tiles() > 1),
+            ..Labelled::new(scene, slice, sizes, |cell| scene.array_text(cell))
+        }
+    }
+
     /// The distance of the block from the left.
     pub(super) fn indent(&self) -> f64 {
-        let widest = self.row_labels.iter().map(|label| measured(label, 12.0));
-        24.0_f64.max(widest.fold(0.0, f64::max) + 12.0)
+        Boxes::indent_of(&self.row_labels, 12.0)
     }
 
     pub(super) fn width(&self) -> f64 {
@@ -43,14 +83,30 @@ impl Labelled {
         self.top() + self.block.height()
     }
 
+    /// The point below a cell where a line begins: between columns if elements are below the
+    /// cell, so that the line misses their texts.
+    pub(super) fn mark(&self, position: usize, x: f64, y: f64) -> Option<(f64, f64)> {
+        let placed = self.block.find(position)?;
+        let is_below = |other: &Placed| {
+            other.column == placed.column && other.row > placed.row && !other.cell.is_padding()
+        };
+        let Sizes { width, height, .. } = self.block.sizes;
+        let right = match self.block.placed.iter().any(is_below) {
+            true => width + 1.0,
+            false => width / 2.0,
+        };
+        let (left, top) = (x + self.indent() + placed.x, y + self.top() + placed.y);
+        Some((left + right, top + height + 1.0))
+    }
+
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) {
         let (left, top) = (x + self.indent(), y + self.top());
         let title = shortened(&self.title, 13.0 * BOLD, self.width() + 24.0);
         page.text("no b", x + 4.0, y + 12.0, Anchor::Start, &title);
-        for ((middle, _), label) in self.block.column_middles().iter().zip(&self.column_labels) {
+        for ((middle, _), label) in self.block.column_middles().zip(&self.column_labels) {
             page.text("la", left + middle, top - 8.0, Anchor::Middle, label);
         }
-        for ((middle, _), label) in self.block.row_middles().iter().zip(&self.row_labels) {
+        for ((middle, _), label) in self.block.row_middles().zip(&self.row_labels) {
             page.text("la", left - 10.0, top + middle + 4.3, Anchor::End, label);
         }
         page.text("la it", left - 10.0, top - 8.0, Anchor::End, &self.corner);
@@ -59,13 +115,10 @@ impl Labelled {
             order_path::draw(page, scene, &self.block, left, top);
         }
         if let Some((rows, columns)) = self.frame {
-            let end = |labels: &[(f64, usize)], count: usize, size: f64| {
-                let last = labels.iter().rfind(|(_, number)| *number < count);
-                last.map_or(0.0, |(middle, _)| middle + size / 2.0)
-            };
-            let sizes = self.block.sizes;
-            let right = end(&self.block.column_middles(), columns, sizes.width);
-            let bottom = end(&self.block.row_middles(), rows, sizes.height);
+            let block = &self.block;
+            let sizes = block.sizes;
+            let right = end(block.column_middles(), columns) + sizes.width / 2.0;
+            let bottom = end(block.row_middles(), rows) + sizes.height / 2.0;
             page.rect("ln", left - 3.0, top - 3.0, right + 5.0, bottom + 5.0, 5.0);
         }
         if let Some(placed) = self.framed.and_then(|position| self.block.find(position)) {
@@ -103,4 +156,10 @@ impl Labelled {
             page.badge(scene.color(tile), left + x, top + y, &words::grouped(tile));
         }
     }
+}
+
+/// The middle of the last of the first `count` rows or columns.
+fn end(middles: impl Iterator<Item = (f64, Shown)>, count: usize) -> f64 {
+    let inside = middles.filter(|(_, shown)| shown.number().is_some_and(|number| number < count));
+    inside.last().map_or(0.0, |(middle, _)| middle)
 }

@@ -1,89 +1,59 @@
 //! `Lens`: the inside of tile 0 of a large array.
 
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 
-use super::block::{Block, Sizes, step};
-use super::order_path;
+use super::block::{Sizes, step};
+use super::labelled::Labelled;
 use super::page::{Anchor, Page, measured, number};
 use super::style::TILE_LABELS;
 use crate::model::scene::Scene;
+use crate::model::slice::Slice;
 use layout_core::util::words;
 
 /// The inside of tile 0.
-pub(super) struct Lens {
-    block: Block,
-    indent: f64,
-}
+pub(super) struct Lens(Labelled);
 
 impl Lens {
     /// The lens with the columns that fit into a width of `room`.
     pub(super) fn new(scene: &Scene<'_>, room: f64) -> Lens {
-        let lens = Lens::with_columns(scene, 6);
-        match lens.width() > room {
-            true => Lens::with_columns(scene, 5),
-            false => lens,
-        }
+        let mut lenses = [6, 5, 4]
+            .map(|most| Lens::with_columns(scene, most))
+            .into_iter();
+        let narrowest = Lens::with_columns(scene, 4);
+        lenses
+            .find(|lens| lens.width() <= room)
+            .unwrap_or(narrowest)
     }
 
     fn with_columns(scene: &Scene<'_>, most: usize) -> Lens {
-        let plane = &scene.plane;
-        let (rows, columns) = scene.inside(most);
         let last = scene.run.unwrap_or(scene.layout.padded_len());
         let widest = words::grouped(last.saturating_sub(1)).to_string();
-        let sizes = Sizes::for_texts([&widest].into_iter(), 29.0, "no");
         let sizes = Sizes {
             width: (measured(&widest, 13.0) + 6.0).clamp(38.0, 72.0),
+            height: 29.0,
             apart: 4.0,
-            ..sizes
+            class: "no",
         };
-        let block = Block::new(
-            scene,
-            rows,
-            columns,
-            sizes,
-            |row, column| plane.cell(0, row, column),
-            |cell| match cell.is_padding() {
-                true => String::new(),
-                false => words::grouped(cell.position).to_string(),
-            },
-        );
-        let indent = if plane.tile().0 > 1 { 40.0 } else { 16.0 };
-        Lens { block, indent }
+        let slice = Slice::of_tile(scene, scene.inside(most));
+        let text = |cell: &_| scene.position_text(cell);
+        Lens(Labelled::new(scene, slice, sizes, text))
     }
 
     pub(super) fn width(&self) -> f64 {
-        (self.indent + self.block.width() + 16.0).max(236.0)
+        (self.0.width() + 24.0).max(236.0)
     }
 
     /// The height of the panel.
     pub(super) fn height(&self) -> f64 {
-        self.block.height() + 40.0
+        self.0.block.height() + 40.0
     }
 
     /// Draws the block in a panel below a title. Returns the y coordinate of the lower end.
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         page.text("he", x, y, Anchor::Start, "Inside tile 0, with positions");
-        let (top, left) = (y + 44.0, x + self.indent);
-        let bottom = top + self.block.height() + 12.0;
-        page.rect("ra", x, y + 16.0, self.width(), bottom - y - 16.0, 8.0);
-        let (rows, columns) = scene.plane.tile();
-        if columns > 1 {
-            for (middle, number) in self.block.column_middles() {
-                let text = words::grouped(number);
-                page.text("la", left + middle, top - 9.0, Anchor::Middle, &text);
-            }
-        }
-        if rows > 1 {
-            for (middle, number) in self.block.row_middles() {
-                let text = words::grouped(number);
-                page.text("la", left - 10.0, top + middle + 4.3, Anchor::End, &text);
-            }
-        }
-        self.block.draw(page, scene, left, top);
-        if scene.group > 1 {
-            order_path::draw(page, scene, &self.block, left, top);
-        }
-        bottom
+        page.rect("ra", x, y + 16.0, self.width(), self.height(), 8.0);
+        self.0.draw(page, scene, x + 8.0, y + 22.0);
+        y + 16.0 + self.height()
     }
 
     /// A line from tile 0 in the array to the panel.

@@ -1,30 +1,25 @@
-//! The lens under a bar of memory: single positions with their contents.
+//! Single positions of a tile of memory, with their contents.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::block::step;
-use super::memory_lines::{self, MIN_CELL_WIDTH};
+use super::memory_lines::{self, Drawn, MIN_CELL_WIDTH};
 use super::page::Page;
 use crate::model::scene::Scene;
 
-/// The bar under the lens.
-pub(super) struct Strip {
-    pub(super) range: Range<usize>,
-    pub(super) left: f64,
-    pub(super) width: f64,
-    /// The first position of the lens.
-    pub(super) bottom: f64,
-}
-
 /// The gap for dots between two ranges.
-const DOTS_WIDTH: f64 = 46.0;
+pub(super) const DOTS_WIDTH: f64 = 46.0;
+/// A lens with more cells is illegible.
+const MAX_CELLS: usize = 26;
 
-/// The positions of a range that fit into a lens of width `width`: the first ones, those around
-/// the next boundaries of elements and padding, and the last.
-pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Range<usize>> {
-    /// A lens with more cells is illegible.
-    const MAX_CELLS: usize = 26;
+/// The positions of a range that fit into a lens of width `width`, the position `wanted` among
+/// them: the first ones, those around the next boundaries of elements and padding, and the last.
+pub(super) fn seen(
+    scene: &Scene<'_>,
+    range: Range<usize>,
+    wanted: usize,
+    width: f64,
+) -> Vec<Range<usize>> {
     let group = scene.group;
     let head = |groups: usize| range.start..(range.start + groups * group).min(range.end);
     let changes = match group {
@@ -32,6 +27,8 @@ pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Ra
         2..MAX_CELLS => changes(scene, head(3).end, range.end),
         _ => Vec::new(),
     };
+    let has_wanted =
+        |ranges: &Vec<Range<usize>>| ranges.iter().any(|range| range.contains(&wanted));
     let fits = |ranges: &Vec<Range<usize>>| {
         let cells = ranges.iter().map(|range| block_width(scene, range));
         let end = ranges.last().map_or(range.start, |last| last.end);
@@ -54,17 +51,20 @@ pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Ra
             if let Some(last) = ranges.last_mut() {
                 last.end = last.end.min(range.end);
             }
-            if fits(&ranges) {
+            if fits(&ranges) && has_wanted(&ranges) {
                 return ranges;
             }
         }
     }
-    let lens = (1..=range.len().min(MAX_CELLS)).rev();
-    let mut heads = lens
-        .filter(|&len| len < group || len % group == 0)
-        .map(|len| alloc::vec![range.start..range.start + len]);
-    let first = alloc::vec![range.start..range.start + 1];
-    heads.find(fits).unwrap_or(first)
+    // The first positions, or those from the group of the wanted one on.
+    let from = |start: usize| {
+        let lens = (1..=(range.end - start).min(MAX_CELLS)).rev();
+        let whole = lens.filter(|&len| len < group || len % group == 0);
+        whole.map(move |len| alloc::vec![start..start + len])
+    };
+    let mut candidates = from(range.start).chain(from(wanted / group * group));
+    let found = candidates.find(|ranges| fits(ranges) && has_wanted(ranges));
+    found.unwrap_or_else(|| alloc::vec![wanted..wanted + 1])
 }
 
 /// Adds a range, or extends the last range if the two touch.
@@ -91,58 +91,28 @@ fn changes(scene: &Scene<'_>, start: usize, end: usize) -> Vec<usize> {
     starts.filter(differs).take(2).collect()
 }
 
-fn block_width(scene: &Scene<'_>, range: &Range<usize>) -> f64 {
-    memory_lines::line(scene, range.start, range.end, MIN_CELL_WIDTH, 0.0).width()
+pub(super) fn block_width(scene: &Scene<'_>, range: &Range<usize>) -> f64 {
+    memory_lines::line(scene, range.clone(), MIN_CELL_WIDTH, 0.0).width()
 }
 
-/// Draws the ranges as cells from (`x`, `y`) on, each below its place in the bar. Returns the y
-/// coordinate of the lower end.
+/// Draws the ranges as cells, with dots for omitted positions up to `end`.
 pub(super) fn draw(
-    page: &mut Page,
-    scene: &Scene<'_>,
-    strip: &Strip,
-    ranges: &[Range<usize>],
-    x: f64,
-    y: f64,
-) -> f64 {
-    let mut left = x;
-    for range in ranges {
-        let right = left + block_width(scene, range);
-        let at = |position: usize| {
-            let share = (position - strip.range.start) as f64 / strip.range.len() as f64;
-            strip.left + strip.width * share
-        };
-        let (from, to) = (at(range.start), at(range.end));
-        // Narrow ranges stay visible.
-        let (from, to) = match to - from < 6.0 {
-            true => (from.min(strip.left + strip.width - 6.0), from + 6.0),
-            false => (from, to),
-        };
-        let to = to.min(strip.left + strip.width);
-        let funnel = step('M', from, strip.bottom) + &step('H', to, 0.0);
-        let funnel = funnel + &step('L', right, y - 4.0) + &step('H', left, 0.0) + "z";
-        page.path("rb", &funnel);
-        left = right + DOTS_WIDTH;
-    }
-    cells(page, scene, strip.range.end, ranges, (x, y))
-}
-
-/// Draws the ranges as cells, with dots for omitted positions up to `end`. Returns the x
-/// coordinate of the right end.
-pub(super) fn cells(
     page: &mut Page,
     scene: &Scene<'_>,
     end: usize,
     ranges: &[Range<usize>],
     (x, y): (f64, f64),
-) -> f64 {
+) -> Drawn {
+    let mut drawn = Drawn::new(y + 58.0);
     let mut left = x;
     for range in ranges {
-        let right = memory_lines::range(page, scene, range.clone(), left, y);
+        let block = memory_lines::line(scene, range.clone(), MIN_CELL_WIDTH, 0.0);
+        drawn.draw(page, scene, &block, (left, y));
+        let right = left + block.width();
         if range.end < end {
             page.dots(right + DOTS_WIDTH / 2.0, y + 18.0, false);
         }
         left = right + DOTS_WIDTH;
     }
-    y + 58.0
+    drawn
 }

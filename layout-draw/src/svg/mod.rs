@@ -2,6 +2,7 @@
 
 mod anatomy;
 mod block;
+mod boxes;
 mod cells;
 mod labelled;
 mod lens;
@@ -165,25 +166,11 @@ impl Svg {
 
 /// The shapes of an anatomy, without the enclosing `<svg>`.
 fn anatomy_page(layout: &CheckedSpec, width: f64) -> Page {
-    /// Higher figures get fewer captions.
-    const MAX_HEIGHT: f64 = 560.0;
-    let anatomy = Anatomy::new(layout);
-    let drawn = |captions| {
-        let mut page = Page::new(
-            if width < WIDE { 'b' } else { 'a' },
-            &layout.to_string(),
-            width,
-        );
-        let bottom = anatomy::draw(&mut page, &anatomy, captions);
-        page.finish(bottom + 24.0);
-        page
-    };
-    let page = drawn(3);
-    if page.height() > MAX_HEIGHT && !page.is_narrow() {
-        drawn(1)
-    } else {
-        page
-    }
+    let letter = if width < WIDE { 'b' } else { 'a' };
+    let mut page = Page::new(letter, &layout.to_string(), width);
+    let bottom = anatomy::draw(&mut page, &Anatomy::new(layout));
+    page.finish(bottom + 24.0);
+    page
 }
 
 /// The shapes of the picture, without the enclosing `<svg>`.

@@ -3,12 +3,11 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::boxes::{self, Boxes, GAP};
 use super::lens::Lens;
-use super::memory_bars;
 use super::page::{Anchor, BOLD, Page, measured, shortened, wrapped};
 use super::style::TILE_LABELS;
-use super::vector;
-use crate::model::cell::Cell;
+use super::{block, memory_bars, vector};
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, gaps, ranges};
 use crate::model::summary;
@@ -16,283 +15,175 @@ use layout_core::util::words;
 
 /// Draws the array, tile 0 and memory. Returns the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
-    let title = alloc::format!("{}, as {}", scene.array_title(), scene.tiles_text());
-    if let Some(bottom) = vector::draw(page, scene, y) {
-        return bottom;
-    }
-    let slices = scene.plane.slices();
-    let margin = page.margin();
-    if page.is_narrow() {
-        return stacked(page, scene, &title, y);
-    }
+    let folded = vector::row_len(scene);
+    let (margin, slices) = (page.margin(), scene.plane.slices());
     let lens = Lens::new(scene, page.room());
-    let edge = page.right() - lens.width() - 40.0;
-    let title = if slices == 1 {
-        title
-    } else {
-        alloc::format!("{title} a slice")
+    let stacked = page.is_narrow() || folded.is_some();
+    let edge = match stacked {
+        true => page.right(),
+        false => page.right() - lens.width() - 40.0,
     };
+    let each = if slices > 1 { " a slice" } else { "" };
+    let title = alloc::format!("{}, as {}{each}", scene.array_title(), scene.tiles_text());
     let mut below = y - 18.0;
     for line in wrapped(&title, 14.0 * BOLD, edge - margin) {
         below += 18.0;
         page.text("he", margin, below, Anchor::Start, line);
     }
-    if slices == 1 {
-        let room = page.room() - lens.width() - 44.0;
-        let mut tiles = Tiles::new(scene, 0, room);
-        // A few rows of tiles are stretched to the height of the panel beside them.
-        let gaps = gaps(&tiles.rows); // one at most
-        let beside = lens.height() - TILE_LABELS - gaps as f64 * 43.0;
-        let rows_drawn = tiles.rows.len() - gaps;
-        tiles.tile_height = (beside / rows_drawn as f64 - 9.0).clamp(MIN_TILE_HEIGHT, 150.0);
-        let mut bottom = tiles.draw(page, scene, margin, below + 16.0);
-        let note = padding_note(scene);
-        let end = margin + tiles.width() - 5.0;
-        let (left, anchor) = match end - measured(&note, 12.0) < margin {
-            true => (margin, Anchor::Start),
-            false => (end, Anchor::End),
-        };
-        for line in wrapped(&note, 12.0, edge - margin).filter(|line| !line.is_empty()) {
-            bottom += 17.0;
-            page.text("la", left, bottom, anchor, line);
-        }
-        let x = page.right() - lens.width();
-        let from = (margin + tiles.indent + 14.0, below + 16.0 + TILE_LABELS);
-        lens.pointer(page, from, (x, y + 16.0));
-        let lens_bottom = lens.draw(page, scene, x, y);
-        return memory_bars::draw(page, scene, 0, margin, bottom.max(lens_bottom) + 40.0);
-    }
     // Two slices stand beside one another if both have room.
     let half = (edge - margin - 26.0) / 2.0;
-    let room = match Tiles::new(scene, 0, half).is_tight {
-        true => edge - margin,
-        false => half,
+    let room = match slices > 1 && !Tiles::new(scene, 0, half, false).is_tight {
+        true => half,
+        false => edge - margin,
     };
     let (mut x, mut top, mut bottom) = (margin, below, below);
-    let first = below + 36.0;
+    let mut first = None;
     for slice in elide(slices, 2, 1) {
         let Shown::At(slice) = slice else {
             page.dots(margin + 90.0, bottom + 22.0, true);
             (x, top) = (margin, bottom + 34.0);
             continue;
         };
-        let tiles = Tiles::new(scene, slice, room);
-        if x > margin && x + tiles.width() > edge {
+        let mut tiles = Tiles::new(scene, slice, room, false);
+        if slices == 1 && !stacked {
+            tiles.stretch(lens.height());
+        }
+        if x > margin && x + tiles.boxes.width() > edge {
             (x, top) = (margin, bottom + 12.0);
         }
         let label = scene.plane.slice_label(slice);
-        let label = shortened(&label, 13.0 * BOLD, tiles.width());
+        let label = shortened(&label, 13.0 * BOLD, tiles.boxes.width());
         page.text("no b", x, top + 26.0, Anchor::Start, &label);
-        bottom = bottom.max(tiles.draw(page, scene, x, top + 36.0));
-        x += tiles.width() + 26.0;
+        let y = top + if slices > 1 { 36.0 } else { 16.0 };
+        first.get_or_insert((margin + tiles.boxes.indent + 14.0, y + TILE_LABELS));
+        bottom = bottom.max(tiles.draw(page, scene, x, y));
+        x += tiles.boxes.width() + 26.0;
     }
-    let tiles = Tiles::new(scene, 0, room);
-    let lens_x = page.right() - lens.width();
-    let from = (margin + tiles.indent + 14.0, first + TILE_LABELS);
-    lens.pointer(page, from, (lens_x, y + 16.0));
-    let lens_bottom = lens.draw(page, scene, lens_x, y);
     let note = padding_note(scene);
-    page.text("la", margin, bottom + 20.0, Anchor::Start, &note);
-    bottom += if note.is_empty() { 0.0 } else { 20.0 };
-    memory_bars::draw(page, scene, 0, margin, bottom.max(lens_bottom) + 40.0)
-}
-
-/// Draws slices, tile 0 and memory below each other. Returns the y coordinate of the lower end.
-fn stacked(page: &mut Page, scene: &Scene<'_>, title: &str, y: f64) -> f64 {
-    let slices = scene.plane.slices();
-    let each = if slices > 1 { " a slice" } else { "" };
-    let margin = page.margin();
-    let mut bottom = page.lines("he", y, &alloc::format!("{title}{each}"));
-    for slice in elide(slices, 2, 1) {
-        let Shown::At(slice) = slice else {
-            page.dots(margin + 90.0, bottom + 22.0, true);
-            bottom += 34.0;
-            continue;
-        };
-        let label = scene.plane.slice_label(slice);
-        if !label.is_empty() {
-            page.text("no b", margin, bottom + 26.0, Anchor::Start, &label);
-            bottom += 20.0;
+    for line in wrapped(&note, 12.0, edge - margin).filter(|line| !line.is_empty()) {
+        bottom += 18.0;
+        page.text("la", margin, bottom, Anchor::Start, line);
+    }
+    let bottom = match (first, folded) {
+        (_, Some(row)) => vector::draw(page, scene, row, bottom + 40.0),
+        (Some(from), _) if !stacked => {
+            let x = page.right() - lens.width();
+            lens.pointer(page, from, (x, y + 16.0));
+            bottom.max(lens.draw(page, scene, x, y))
         }
-        bottom = Tiles::new(scene, slice, page.room()).draw(page, scene, margin, bottom + 16.0);
-    }
-    let note = padding_note(scene);
-    if !note.is_empty() {
-        bottom = page.lines("la", bottom + 17.0, &note);
-    }
-    let bottom = Lens::new(scene, page.room()).draw(page, scene, margin, bottom + 40.0);
-    memory_bars::draw(page, scene, 0, margin, bottom + 40.0)
+        _ => lens.draw(page, scene, margin, bottom + 40.0),
+    };
+    // The last tile contains the padding of a vector.
+    let seen = folded
+        .and(scene.run)
+        .map_or(0, |run| (scene.layout.num_elements() - 1) / run);
+    memory_bars::draw(page, scene, seen, bottom + 40.0)
 }
 
 /// The least height of a tile.
 const MIN_TILE_HEIGHT: f64 = 38.0;
 
 /// A slice, drawn tile by tile.
-struct Tiles {
+pub(super) struct Tiles {
     slice: usize,
-    rows: Vec<Shown>,
-    columns: Vec<Shown>,
-    indent: f64,
-    tile_width: f64,
-    tile_height: f64,
+    pub(super) boxes: Boxes,
+    /// The text before the number of a tile.
+    noun: &'static str,
     /// Some texts have no room.
-    is_tight: bool,
+    pub(super) is_tight: bool,
 }
 
 impl Tiles {
-    fn new(scene: &Scene<'_>, slice: usize, room: f64) -> Tiles {
+    /// The tiles that fit into `room`; if `brief`, small ones that have only their numbers, and
+    /// labels that are the first rows and columns.
+    pub(super) fn new(scene: &Scene<'_>, slice: usize, room: f64, brief: bool) -> Tiles {
         let plane = &scene.plane;
         let (down, across) = plane.tiles();
-        let (rows, columns) = plane.size();
+        let (_, columns) = plane.size();
         let (tile_rows, tile_columns) = plane.tile();
-        let widest = |last: usize, tile: usize| measured(&words::range(last - tile, last), 12.0);
-        let indent = match plane.down {
-            // Both ends of each gap have their numbers.
-            Some(_) => {
-                let range = measured(&words::range(rows / 2, rows), 12.0);
-                range.max(widest(rows, tile_rows)).max(44.0) + 12.0
-            }
-            None => 0.0,
+        let label = |tiles: core::ops::Range<usize>, tile: usize| match brief {
+            true if tiles.len() > 1 => String::new(),
+            true => words::grouped(tiles.start * tile).to_string(),
+            false => words::range(tiles.start * tile, tiles.end * tile).to_string(),
         };
-        let count = summary::number_of_tiles(plane);
-        let number = measured(&alloc::format!("tile {}", words::grouped(count - 1)), 13.0);
-        let least = number.max(widest(columns, tile_columns)) + 18.0;
-        // Two tiles, the gap between them, and the labels of rows always have room.
-        let widest = (room - indent - 34.0) / 2.0 - 5.0;
+        let rows = elide(down, 2, 2);
+        let row_labels = ranges(&rows).into_iter().filter(|_| plane.down.is_some());
+        let row_labels: Vec<String> = row_labels.map(|range| label(range, tile_rows)).collect();
+        let indent = Boxes::indent_of(&row_labels, if brief { 22.0 } else { 44.0 });
+        let (room, around) = (room - indent, if brief { 8.0 } else { 18.0 });
+        let number = words::grouped(summary::number_of_tiles(plane) - 1);
+        let widest = match brief {
+            true => words::grouped(columns - tile_columns).to_string(),
+            false => words::range(columns - tile_columns, columns).to_string(),
+        };
+        let noun = if brief { "" } else { "tile " };
+        let number = measured(&alloc::format!("{noun}{number}"), 13.0);
+        let least = number.max(measured(&widest, 12.0)) + around;
+        // Two tiles and the gap between them always have room.
+        let widest = (room - GAP) / 2.0 - 5.0;
         let is_tight = least > widest;
         let least = least.min(widest).max(MIN_TILE_HEIGHT);
-        let most = ((room - indent - 40.0) / (least + 5.0)) as usize;
-        let shown = match across {
+        let most = Boxes::fitting(least, room - 40.0);
+        let columns = match across {
             _ if across <= most => elide(across, across, 0),
             _ if most >= 4 => elide(across, 2, 2),
-            // On a wide page two always fit, since the widths are estimates from above.
-            _ if most >= 2 || room > 340.0 => elide(across, 1, 1),
+            // The second tile is the one that an anatomy follows.
+            _ if brief => elide(across, 2, 1),
+            _ if most >= 2 || room > 280.0 => elide(across, 1, 1),
             _ => elide(across, 1, 0),
         };
-        let gaps = gaps(&shown) as f64;
-        let tiles = shown.len() as f64 - gaps;
-        let width = (room - indent - gaps * 34.0) / tiles - 5.0;
+        let column_labels = ranges(&columns).into_iter();
+        let width = Boxes::fill(&columns, room);
         Tiles {
             slice,
-            rows: elide(down, 2, 2),
-            columns: shown,
-            indent,
-            tile_width: width.max(least),
-            tile_height: MIN_TILE_HEIGHT,
+            noun,
             is_tight,
+            boxes: Boxes {
+                column_labels: column_labels
+                    .map(|range| label(range, tile_columns))
+                    .collect(),
+                size: match brief {
+                    true => (width.min(72.0), 30.0),
+                    false => (width, MIN_TILE_HEIGHT),
+                },
+                rows,
+                columns,
+                row_labels,
+                corner: if brief { String::new() } else { plane.corner() },
+                indent,
+            },
         }
     }
 
-    /// The width of a column, with the space after it.
-    fn column_width(&self, column: &Shown) -> f64 {
-        column.room(self.tile_width + 5.0, 34.0)
-    }
-
-    fn width(&self) -> f64 {
-        let columns = self.columns.iter().map(|column| self.column_width(column));
-        self.indent + columns.sum::<f64>()
+    /// Stretches a few rows of tiles to the height of the panel beside them.
+    fn stretch(&mut self, height: f64) {
+        let gaps = gaps(&self.boxes.rows); // one at most
+        let beside = height - TILE_LABELS - gaps as f64 * 43.0;
+        let rows = self.boxes.rows.len() - gaps;
+        self.boxes.size.1 = (beside / rows as f64 - 9.0).clamp(MIN_TILE_HEIGHT, 150.0);
     }
 
     /// Draws the tiles below their labels. Returns the y coordinate of the lower end.
-    fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
+    pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         let plane = &scene.plane;
-        let (tile_rows, tile_columns) = plane.tile();
         let (rows, columns) = plane.elements();
-        let mut top = y + TILE_LABELS;
-        let left = x + self.indent;
-        page.corner(left, top, &plane.corner());
-        for (row, range) in self.rows.iter().zip(ranges(&self.rows)) {
-            let mut left = x + self.indent;
-            let height = row.room(self.tile_height, MIN_TILE_HEIGHT);
-            let middle = top + height / 2.0;
-            let label = words::range(range.start * tile_rows, range.end * tile_rows);
-            if plane.down.is_some() {
-                page.text("la", left - 10.0, middle + 4.0, Anchor::End, &label);
-            }
-            for column in &self.columns {
-                if let (&Shown::At(row), &Shown::At(column)) = (row, column) {
-                    let share = |end: usize, size: usize, tile: usize| {
-                        end.saturating_sub(size).min(tile) as f64 / tile as f64
-                    };
-                    let past_rows = share((row + 1) * tile_rows, rows, tile_rows);
-                    let past_columns = share((column + 1) * tile_columns, columns, tile_columns);
-                    let cell = plane.cell(self.slice, row * tile_rows, column * tile_columns);
-                    self.tile(page, scene, &cell, (left, top), (past_columns, past_rows));
-                } else if let (Shown::At(_), Shown::Gap(_)) = (row, column) {
-                    page.dots(left + 14.0, middle, false);
-                } else if let (Shown::Gap(_), Shown::At(_)) = (row, column) {
-                    page.dots(left + self.tile_width / 2.0, middle, true);
-                }
-                left += self.column_width(column);
-            }
-            top += height + 5.0;
-        }
-        let mut left = x + self.indent;
-        for column in &self.columns {
-            if let &Shown::At(column) = column {
-                let label = words::range(column * tile_columns, (column + 1) * tile_columns);
-                let middle = left + self.tile_width / 2.0;
-                let label = shortened(&label.to_string(), 12.0, self.tile_width);
-                page.text("la", middle, y + TILE_LABELS - 8.0, Anchor::Middle, &label);
-            }
-            left += self.column_width(column);
-        }
-        top - 5.0
-    }
-
-    /// One tile, with the padded shares of its width and height.
-    fn tile(
-        &self,
-        page: &mut Page,
-        scene: &Scene<'_>,
-        cell: &Cell,
-        at: (f64, f64),
-        past: (f64, f64),
-    ) {
-        let ((x, y), (past_x, past_y)) = (at, past);
-        let color = super::block::color(scene, cell);
-        let seen = |share: f64, size: f64, least: f64| match share {
-            0.0 => 0.0,
-            1.0 => size,
-            _ => (share * size).max(least).min(size - least),
+        let (high, wide) = plane.tile();
+        let past = |end: usize, size: usize, tile: usize| {
+            end.saturating_sub(size).min(tile) as f64 / tile as f64
         };
-        let high = self.tile_height;
-        let w = self.tile_width - seen(past_x, self.tile_width, 8.0);
-        let h = high - seen(past_y, high, 7.0);
-        let number = words::grouped(cell.tile.unwrap_or(0));
-        let pale = alloc::format!("p{color}");
-        page.open_tile(cell);
-        if w < self.tile_width || h < high {
-            page.rect(&pale, x, y, self.tile_width, high, 3.0);
-            page.hatch(x, y, self.tile_width, high, 3.0);
-            page.rect("cb", x, y, w, h, 3.0);
-        }
-        if w > 0.0 && h > 0.0 {
-            page.rect(&alloc::format!("c{color}"), x, y, w, h, 3.0);
-            let long = alloc::format!("tile {number}");
-            let text = match measured(&long, 13.0) <= self.tile_width {
-                true => long,
-                false => shortened(&number.to_string(), 13.0, self.tile_width - 4.0),
-            };
-            // A text that does not fit into its part stands beside it on a pale background.
-            let room = measured(&text, 13.0);
-            let (from, to) = (x + w, x + self.tile_width);
-            let (centre, middle) = match (w, h) {
-                (w, h) if room < w && h >= 16.0 => (x + w / 2.0, y + h / 2.0),
-                (w, _) if room < w => (x + w / 2.0, y + (h + high) / 2.0),
-                (_, h) if to - from > room => ((from + to) / 2.0, y + h / 2.0),
-                (_, h) => (x + room / 2.0 + 4.0, y + h / 2.0),
-            };
-            if room >= w {
-                let left = from.max(centre - room / 2.0);
-                let right = centre + room / 2.0 + 2.0;
-                page.rect(&pale, left, middle - 9.0, right - left, 18.0, 3.0);
-            } else if h < 16.0 {
-                page.rect(&pale, centre - room / 2.0, middle - 9.0, room, 18.0, 3.0);
-            }
-            page.text("no", centre, middle + 4.6, Anchor::Middle, &text);
-        }
-        page.raw("</g>\n");
+        self.boxes.draw(page, x, y, |page, (row, column), at| {
+            let cell = plane.cell(self.slice, row * high, column * wide);
+            let past = (
+                past((column + 1) * wide, columns, wide),
+                past((row + 1) * high, rows, high),
+            );
+            page.open_tile(&cell);
+            let number = words::grouped(cell.tile.unwrap_or(0)).to_string();
+            let texts = [&*alloc::format!("{}{number}", self.noun), &*number];
+            let color = block::color(scene, &cell);
+            boxes::part(page, &color, at, self.boxes.size, past, texts);
+            page.raw("</g>\n");
+        })
     }
 }
 

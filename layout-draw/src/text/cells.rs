@@ -4,10 +4,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
-use super::grid::{Grid, Square, labels, squares};
+use super::grid::{Grid, Square};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to};
+use crate::model::slice::Slice;
 use crate::model::summary::plain;
 use layout_core::util::words;
 
@@ -62,8 +63,8 @@ fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
         true => 1,
         false => words::grouped(scene.layout.padded_len() - 1).len(),
     };
-    let corner = plane.corner();
-    let margin = (plane.label(plane.down, rows - 1).len() + 4).max(corner.len() + 2);
+    let corner = plane.corner().len();
+    let margin = (plane.label(plane.down, rows - 1).len() + 4).max(corner + 2);
     let most = width.saturating_sub(margin) / (digits + 3);
     let shown_columns = elide_to(columns, most.min(20));
     let many = plane.slices().saturating_mul(rows) > 64;
@@ -74,23 +75,29 @@ fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
             canvases.push(Canvas::of_line("…", Style::DIM));
             continue; // the last slice says which one it is
         };
-        let square_at = |row: &Shown, column: &Shown| {
-            let cell = plane.cell(slice, row.number()?, column.number()?);
-            Some(square(scene, &cell, scene.array_text(&cell)))
-        };
+        let shown = (shown_rows.clone(), shown_columns.clone());
+        let mut slice = Slice::of_plane(scene, slice, shown);
+        let title = core::mem::take(&mut slice.title);
         let grid = Grid {
-            row_labels: labels(&shown_rows, |row| plane.label(plane.down, row)),
-            column_labels: labels(&shown_columns, |column| plane.label(plane.across, column)),
             numbered: !scene.layout.tiles().is_empty(),
-            corner: corner.clone(),
-            squares: squares(&shown_rows, &shown_columns, |row, column| {
-                square_at(row, column)
-            }),
-            ..Grid::default()
+            ..grid(scene, slice, |cell| scene.array_text(cell))
         };
-        canvases.push(labelled(&plane.slice_label(slice), &grid));
+        canvases.push(labelled(&title, &grid));
     }
     canvases
+}
+
+/// The cells of a slice as squares.
+pub(super) fn grid(scene: &Scene<'_>, slice: Slice, text: impl Fn(&Cell) -> String) -> Grid {
+    let square = |cell: &Option<Cell>| Some(square(scene, cell.as_ref()?, text(cell.as_ref()?)));
+    let row = |row: &Vec<Option<Cell>>| row.iter().map(square).collect();
+    Grid {
+        squares: slice.cells.iter().map(row).collect(),
+        row_labels: slice.row_labels,
+        column_labels: slice.column_labels,
+        corner: slice.corner,
+        ..Grid::default()
+    }
 }
 
 /// A grid below its label.
@@ -109,26 +116,15 @@ fn logical_slices(scene: &Scene<'_>) -> Vec<Canvas> {
     let layout = scene.layout;
     let dims = layout.dims();
     let rank = dims.len();
-    let letters = words::dim_letters(rank);
     let (rows, columns) = (dims[rank - 2], dims[rank - 1]);
     let outer: usize = dims[..rank - 2].iter().product();
-    let mut canvases = Vec::new();
-    for slice in 0..outer.min(8) {
-        let square_at = |row: &usize, column: &usize| {
-            let index = scene.slice_index(slice, *row, *column);
-            let cell = Cell::at(layout, layout.offset(&index));
-            Some(square(scene, &cell, scene.array_text(&cell)))
-        };
-        let grid = Grid {
-            squares: squares(0..rows, &(0..columns).collect::<Vec<_>>(), square_at),
-            row_labels: (0..rows).map(|row| row.to_string()).collect(),
-            column_labels: (0..columns).map(|column| column.to_string()).collect(),
-            corner: alloc::format!("{}\\{}", letters[rank - 2], letters[rank - 1]),
-            ..Grid::default()
-        };
-        canvases.push(labelled(&scene.slice_name(slice), &grid));
-    }
-    canvases
+    let slice = |slice: usize| {
+        let shown = (elide(rows, rows, 0), elide(columns, columns, 0));
+        let mut slice = Slice::of_array(scene, slice, shown);
+        let title = core::mem::take(&mut slice.title);
+        labelled(&title, &grid(scene, slice, |cell| scene.array_text(cell)))
+    };
+    (0..outer.min(8)).map(slice).collect()
 }
 
 /// Memory as lines of cells; lines in the middle are omitted.

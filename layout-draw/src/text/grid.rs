@@ -1,11 +1,10 @@
 //! `Grid`: rows and columns of cells with boxes around tiles and groups.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style, Weight};
 use crate::model::memory::Fill;
-use crate::model::shown::Shown;
 
 /// The contents of a cell of a grid.
 #[derive(Clone, Debug)]
@@ -64,11 +63,6 @@ pub(super) struct Grid {
     pub(super) least: usize,
     /// The limit on the characters of a line, if there is one.
     pub(super) room: Option<usize>,
-}
-
-/// The labels of entries; gaps have none.
-pub(super) fn labels<T: ToString>(shown: &[Shown], text: impl Fn(usize) -> T) -> Vec<String> {
-    shown.iter().map(|entry| entry.text(&text)).collect()
 }
 
 /// The squares of rows and columns.

@@ -85,12 +85,8 @@ fn range_text(range: &Range<usize>) -> String {
 
 /// A slice, drawn shard by shard.
 fn grid(plane: &ShardPlane<'_>, slice: usize, width: usize) -> Grid {
-    let (down, across) = plane.size();
-    let shown_rows = if down > 16 {
-        elide(down, 5, 2)
-    } else {
-        elide(down, down, 0)
-    };
+    let (_, across) = plane.size();
+    let shown_rows = plane.shown_rows();
     let mut lines = Vec::new();
     for (row, range) in shown_rows.iter().zip(ranges(&shown_rows)) {
         match *row {

@@ -4,12 +4,13 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
-use super::cells::{around, labelled, positions, square};
-use super::grid::{Grid, Square, labels, squares};
+use super::cells::{self, around, labelled, positions, square};
+use super::grid::{Grid, Square, squares};
 use crate::model::cell::Cell;
 use crate::model::memory::fills;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to, only, ranges};
+use crate::model::slice::{Slice, labels};
 use crate::model::summary;
 use layout_core::util::words;
 
@@ -153,7 +154,8 @@ fn inside(scene: &Scene<'_>, width: usize) -> Grid {
     let numbers = columns.iter().filter_map(|column| column.number());
     let mut numbers: Vec<usize> = numbers.collect();
     loop {
-        let grid = inside_of(scene, &rows, &columns).within(width);
+        let slice = Slice::of_tile(scene, (rows.clone(), columns));
+        let grid = cells::grid(scene, slice, |cell| scene.position_text(cell)).within(width);
         if grid.width() <= width || numbers.len() < 3 {
             return grid;
         }
@@ -161,32 +163,6 @@ fn inside(scene: &Scene<'_>, width: usize) -> Grid {
         let even = numbers.len().is_multiple_of(2);
         numbers.remove(if even { 1 } else { numbers.len() - 2 });
         columns = only(scene.plane.tile().1, &numbers);
-    }
-}
-
-/// Some rows and columns of tile 0.
-fn inside_of(scene: &Scene<'_>, shown_rows: &[Shown], shown_columns: &[Shown]) -> Grid {
-    let plane = &scene.plane;
-    let (rows, columns) = plane.tile();
-    let square_at = |row: &Shown, column: &Shown| {
-        let cell = plane.cell(0, row.number()?, column.number()?);
-        let text = match cell.is_padding() {
-            true => String::new(),
-            false => words::grouped(cell.position).to_string(),
-        };
-        Some(square(scene, &cell, text))
-    };
-    let labels = |shown: &[Shown], size: usize| match size {
-        1 => Vec::new(),
-        _ => labels(shown, words::grouped),
-    };
-    Grid {
-        row_labels: labels(shown_rows, rows),
-        column_labels: labels(shown_columns, columns),
-        squares: squares(shown_rows, shown_columns, |row, column| {
-            square_at(row, column)
-        }),
-        ..Grid::default()
     }
 }
 

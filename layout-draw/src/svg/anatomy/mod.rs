@@ -2,10 +2,7 @@
 //! through them.
 
 mod callouts;
-mod cells;
-mod lens;
-mod strip;
-mod tiles;
+mod panels;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,17 +43,13 @@ struct Panel {
 const PANEL_GAP: f64 = 26.0;
 const CAPTION_FONT_SIZE: f64 = 14.0;
 
-/// Draws the figure. Each panel has at most `most_captions` lines of caption above it; longer
-/// captions wrap. Returns the y coordinate of the lower end.
-pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>, most_captions: usize) -> f64 {
+/// Draws the figure. Returns the y coordinate of the lower end.
+pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
     let callouts_end = callouts::draw(page, anatomy);
     if anatomy.followed.is_none() {
         return paragraph(page, &anatomy.sentence(|_| true), callouts_end + 44.0);
     }
     let mut panels = panels(anatomy);
-    for panel in &mut panels {
-        panel.lines.truncate(most_captions);
-    }
     if page.is_narrow() {
         return stacked(page, anatomy, panels, callouts_end + 29.0);
     }
@@ -91,13 +84,13 @@ pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>, most_captions: usize)
 impl Panel {
     /// Draws the panel below its captions.
     fn draw(&self, page: &mut Page, anatomy: &Anatomy<'_>, (x, y): (f64, f64)) -> PanelEnd {
-        match (self.part, anatomy.cells) {
-            (Part::Dims, true) => cells::array(page, anatomy, x, y),
-            (Part::Dims, false) => tiles::array(page, anatomy, (x, y), self.width),
-            (Part::Tile, true) => cells::tiles(page, anatomy, x, y),
-            (Part::Tile, false) => tiles::tiles(page, anatomy, (x, y), self.width),
-            (_, true) => cells::memory(page, anatomy, (x, y), self.width),
-            (_, false) => strip::memory(page, anatomy, (x, y), self.width),
+        match self.part {
+            Part::Dims | Part::Tile if anatomy.cells => {
+                panels::small(page, anatomy, x, y, self.part == Part::Dims)
+            }
+            Part::Dims => panels::array(page, anatomy, x, y),
+            Part::Tile => panels::tiles(page, anatomy, x, y),
+            _ => panels::memory(page, anatomy, (x, y), self.width),
         }
     }
 }
@@ -169,10 +162,7 @@ fn panels(anatomy: &Anatomy<'_>) -> Vec<Panel> {
             width: drawing.max(widest.min(270.0)),
         }
     };
-    let (array, cut) = match anatomy.cells {
-        true => cells::widths(anatomy),
-        false => tiles::widths(anatomy),
-    };
+    let (array, cut) = panels::widths(anatomy);
     let mut panels = alloc::vec![panel(
         anatomy.first_step(),
         &[Part::Dims],

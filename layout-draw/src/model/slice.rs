@@ -1,0 +1,105 @@
+//! `Slice`: rows and columns of cells, with their labels.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::cell::Cell;
+use super::scene::Scene;
+use super::shown::Shown;
+use layout_core::util::words;
+
+/// Rows and columns of cells, with their labels; some are omitted.
+#[derive(Debug)]
+pub(crate) struct Slice {
+    /// Its name, such as `z = 1`; may be empty.
+    pub(crate) title: String,
+    /// The letters of the vertical and the horizontal axis, such as `y\x`.
+    pub(crate) corner: String,
+    pub(crate) rows: Vec<Shown>,
+    pub(crate) columns: Vec<Shown>,
+    /// The label of each row and column; empty for omitted ones. Without labels, the list is empty.
+    pub(crate) row_labels: Vec<String>,
+    pub(crate) column_labels: Vec<String>,
+    /// The cells of each row; `None` for omitted ones.
+    pub(crate) cells: Vec<Vec<Option<Cell>>>,
+}
+
+impl Slice {
+    /// Rows and columns without labels.
+    pub(crate) fn new(
+        (rows, columns): (Vec<Shown>, Vec<Shown>),
+        cell: impl Fn(usize, usize) -> Cell,
+    ) -> Slice {
+        let row = |row: &Shown| {
+            let at = |column: &Shown| Some(cell(row.number()?, column.number()?));
+            columns.iter().map(at).collect()
+        };
+        Slice {
+            cells: rows.iter().map(row).collect(),
+            rows,
+            columns,
+            title: String::new(),
+            corner: String::new(),
+            row_labels: Vec::new(),
+            column_labels: Vec::new(),
+        }
+    }
+
+    /// A slice of the array as the first tile sees it.
+    pub(crate) fn of_plane(
+        scene: &Scene<'_>,
+        slice: usize,
+        shown: (Vec<Shown>, Vec<Shown>),
+    ) -> Slice {
+        let plane = &scene.plane;
+        let cells = Slice::new(shown, |row, column| plane.cell(slice, row, column));
+        Slice {
+            title: plane.slice_label(slice),
+            corner: plane.corner(),
+            row_labels: labels(&cells.rows, |row| plane.label(plane.down, row)),
+            column_labels: labels(&cells.columns, |column| plane.label(plane.across, column)),
+            ..cells
+        }
+    }
+
+    /// A slice of the array before dimensions are merged: along its last two dimensions.
+    pub(crate) fn of_array(
+        scene: &Scene<'_>,
+        slice: usize,
+        shown: (Vec<Shown>, Vec<Shown>),
+    ) -> Slice {
+        let layout = scene.layout;
+        let letters = words::dim_letters(layout.rank());
+        let [.., y, x] = &letters[..] else {
+            return Slice::new(shown, |_, _| Cell::at(layout, 0));
+        };
+        let at = |row, column| layout.offset(&scene.slice_index(slice, row, column));
+        let cells = Slice::new(shown, |row, column| Cell::at(layout, at(row, column)));
+        Slice {
+            title: scene.slice_name(slice),
+            corner: alloc::format!("{y}\\{x}"),
+            row_labels: labels(&cells.rows, |row| row),
+            column_labels: labels(&cells.columns, |column| column),
+            ..cells
+        }
+    }
+
+    /// Rows and columns of tile 0.
+    pub(crate) fn of_tile(scene: &Scene<'_>, shown: (Vec<Shown>, Vec<Shown>)) -> Slice {
+        let numbers = |shown: &[Shown]| match shown {
+            [_] => Vec::new(),
+            _ => labels(shown, words::grouped),
+        };
+        let cells = Slice::new(shown, |row, column| scene.plane.cell(0, row, column));
+        Slice {
+            row_labels: numbers(&cells.rows),
+            column_labels: numbers(&cells.columns),
+            ..cells
+        }
+    }
+}
+
+/// The labels of entries; gaps have none.
+pub(crate) fn labels<T: ToString>(shown: &[Shown], text: impl Fn(usize) -> T) -> Vec<String> {
+    shown.iter().map(|entry| entry.text(&text)).collect()
+}
