@@ -55,23 +55,14 @@ pub(crate) fn tokens(scene: &Scene<'_>) -> Vec<Token> {
     if body.contains(':') {
         tokens.push(mark(":"));
     }
-    let mut rest = sections;
-    let mut tile = 0;
-    while !rest.is_empty() {
-        let end = |text: &str| text.find(')').map_or(text.len(), |end| end + 1);
-        let mut len = end(rest);
-        // The lists of `SC(..)(..)` are one section; each list of `T` is a section of its own.
-        while rest.starts_with("SC(") && rest[len..].starts_with('(') {
-            len += end(&rest[len..]);
-        }
-        let (section, after) = rest.split_at(len);
-        rest = after;
-        if section.starts_with("T(") || section.starts_with('(') {
-            tokens.push(tile_token(scene, section, tile));
-            tile += 1;
-        } else {
-            tokens.push(other(scene, section));
-        }
+    // Each section, and each tile, ends with a parenthesis.
+    let mut sections = sections.split_inclusive(')');
+    for (tile, text) in (0..layout.tiles().len()).zip(&mut sections) {
+        tokens.push(tile_token(scene, text, tile));
+    }
+    for (count, name, meaning) in others(layout) {
+        let text: String = sections.by_ref().take(count).collect();
+        tokens.push(token(&text, Part::Type, name, meaning));
     }
     tokens.push(mark("}"));
     tokens
@@ -197,50 +188,44 @@ fn tile_token(scene: &Scene<'_>, text: &str, number: usize) -> Token {
     token(text, Part::Inner, &name, meaning)
 }
 
-/// A section without a panel.
-fn other(scene: &Scene<'_>, text: &str) -> Token {
-    let layout = scene.layout;
-    let name = text.find('(').map_or(text, |end| &text[..end]);
-    let inside = text[name.len()..].trim_matches(['(', ')']);
-    let (name, meaning) = match name {
-        "L" => {
-            let whole: usize = layout.physical_dims().iter().product();
-            let tail = match layout.padded_len().saturating_sub(whole) {
-                0 => "none added".into(),
-                tail => format!("{} added at the end", grouped(tail)),
-            };
-            let multiple = format!("a multiple of {}:", thousands(inside));
-            ("length", vec![multiple, tail])
-        }
-        "E" => ("width", width_meaning(layout)),
-        "S" => (
-            "memory space",
-            vec![format!("number {inside};"), "0 is the default".into()],
-        ),
-        "M" => {
-            let bytes = format!("{} bytes", thousands(inside));
-            ("metadata", vec![bytes, "before the data".into()])
-        }
-        "SC" => {
-            let letters = letters(layout.rank());
-            let order = layout.minor_to_major();
-            let splits = layout.spec.splits.iter().map(|split| {
-                let letter = &letters[order[order.len() - 1 - split.dimension]];
-                format!("{letter} at {}", joined(&split.indices, ", "))
-            });
-            let splits: Vec<String> = splits.collect();
-            let splits = format!("{},", splits.join(" and "));
-            ("split", vec![splits, "between memories".into()])
-        }
-        "PAD" => ("padding", vec!["widened first".into()]),
-        _ => ("section", vec![]),
-    };
-    token(text, Part::Type, name, meaning)
-}
-
-/// A number of the text, written as in a sentence.
-fn thousands(number: &str) -> String {
-    number
-        .parse()
-        .map_or(number.into(), |number| grouped(number).to_string())
+/// The sections without a panel, in the order of the text: the number of parentheses, the name and
+/// the meaning.
+fn others(layout: &CheckedSpec) -> Vec<(usize, &'static str, Vec<String>)> {
+    let spec = &layout.spec;
+    let mut others = Vec::new();
+    if spec.align != 1 {
+        let whole: usize = layout.physical_dims().iter().product();
+        let tail = match layout.padded_len().saturating_sub(whole) {
+            0 => "none added".into(),
+            tail => format!("{} added at the end", grouped(tail)),
+        };
+        let multiple = format!("a multiple of {}:", grouped(spec.align));
+        others.push((1, "length", vec![multiple, tail]));
+    }
+    if spec.bits.is_some() {
+        others.push((1, "width", width_meaning(layout)));
+    }
+    if spec.space != 0 {
+        let number = format!("number {};", spec.space);
+        others.push((1, "memory space", vec![number, "0 is the default".into()]));
+    }
+    if !spec.splits.is_empty() {
+        let letters = letters(layout.rank());
+        let order = layout.minor_to_major();
+        let splits = spec.splits.iter().map(|split| {
+            let letter = &letters[order[order.len() - 1 - split.dimension]];
+            format!("{letter} at {}", joined(&split.indices, ", "))
+        });
+        let count = spec.splits.len();
+        let splits = format!("{},", splits.collect::<Vec<_>>().join(" and "));
+        others.push((count, "split", vec![splits, "between memories".into()]));
+    }
+    if spec.prefix != 0 {
+        let bytes = format!("{} bytes", grouped(spec.prefix));
+        others.push((1, "metadata", vec![bytes, "before the data".into()]));
+    }
+    if spec.pad.is_some() {
+        others.push((1, "padding", vec!["widened first".into()]));
+    }
+    others
 }

@@ -77,7 +77,7 @@ impl Boxes {
         let (width, height) = self.size;
         let first = x + self.indent;
         let mut top = y + TILE_LABELS;
-        page.text("la it", first - 10.0, top - 8.0, Anchor::End, &self.corner);
+        page.corner(first, top, &self.corner);
         let mut left = first;
         for (column, label) in self.columns.iter().zip(&self.column_labels) {
             if column.number().is_some() {

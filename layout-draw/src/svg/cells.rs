@@ -4,9 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::block::{Sizes, step};
-use super::labelled::Labelled;
+use super::labelled::{Labelled, MAX_LABEL_WIDTH};
 use super::memory_lines::{self, MIN_CELL_WIDTH};
-use super::page::{Anchor, BOLD, Page, measured, number, sentence_lines};
+use super::page::{Anchor, BOLD, Page, measured, number, sentence_lines, wrapped};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, elide_to};
@@ -25,7 +25,11 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         plane_slices(scene)
     };
     let margin = page.margin();
-    page.text("he", margin, y, Anchor::Start, &scene.array_title());
+    let mut y = y - 18.0;
+    for line in wrapped(&scene.array_title(), 14.0 * BOLD, room) {
+        y += 18.0;
+        page.text("he", margin, y, Anchor::Start, line);
+    }
     let len = scene.layout.padded_len();
     let title = alloc::format!("Memory, {}", words::count(len, "position"));
     let array_title = BOLD * measured(&scene.array_title(), 14.0);
@@ -54,7 +58,13 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
             page.text("he", margin, bottom + 40.0, Anchor::Start, &title);
             bottom = flow(page, scene, plane_slices(scene), bottom + 52.0);
         }
-        page.text("he", margin, bottom + 40.0, Anchor::Start, &title);
+        let bottom = match page.is_narrow() {
+            true => page.lines("he", bottom + 40.0, &title) - 40.0,
+            false => {
+                page.text("he", margin, bottom + 40.0, Anchor::Start, &title);
+                bottom
+            }
+        };
         let drawn = memory_lines::draw(
             page,
             scene,
@@ -221,14 +231,16 @@ fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f6
     let margin = page.margin();
     let (mut x, mut top, mut bottom) = (margin, y, y);
     for block in blocks {
+        let width = block.as_ref().map_or(40.0, Labelled::width);
+        if x > margin && x + width > page.right() {
+            (x, top) = (margin, bottom + 20.0);
+        }
         let Some(block) = block else {
             page.dots(x + 20.0, top + 70.0, false);
+            bottom = bottom.max(top + 80.0);
             x += 60.0;
             continue;
         };
-        if x > margin && x + block.width() > page.right() {
-            (x, top) = (margin, bottom + 20.0);
-        }
         block.draw(page, scene, x, top);
         bottom = bottom.max(top + block.height());
         x += block.width() + 34.0;
@@ -256,6 +268,8 @@ fn plane_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
         sizes.width = sizes.width.max(least);
         sizes.height = 48.0;
     }
+    // Two columns and the gap between them always have room.
+    sizes.width = sizes.width.min((room - MAX_LABEL_WIDTH - 46.0) / 2.0);
     // Tiles stand apart.
     let most = match room < 600.0 {
         true => room / sizes.width,

@@ -13,6 +13,9 @@ use crate::model::shown::Shown;
 use crate::model::slice::Slice;
 use layout_core::util::words;
 
+/// Longer labels of rows lose their start.
+pub(super) const MAX_LABEL_WIDTH: f64 = 110.0;
+
 /// A block with labels along its edges.
 pub(super) struct Labelled {
     pub(super) block: Block,
@@ -36,6 +39,9 @@ impl Labelled {
         sizes: Sizes,
         text: impl Fn(&Cell) -> String,
     ) -> Labelled {
+        for label in &mut slice.row_labels {
+            *label = shortened(label, 12.0, MAX_LABEL_WIDTH);
+        }
         Labelled {
             title: core::mem::take(&mut slice.title),
             corner: core::mem::take(&mut slice.corner),
@@ -101,7 +107,7 @@ impl Labelled {
 
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) {
         let (left, top) = (x + self.indent(), y + self.top());
-        let title = shortened(&self.title, 13.0 * BOLD, self.width() + 24.0);
+        let title = shortened(&self.title, 13.0 * BOLD, self.width() + 4.0);
         page.text("no b", x + 4.0, y + 12.0, Anchor::Start, &title);
         for ((middle, _), label) in self.block.column_middles().zip(&self.column_labels) {
             page.text("la", left + middle, top - 8.0, Anchor::Middle, label);
@@ -109,7 +115,7 @@ impl Labelled {
         for ((middle, _), label) in self.block.row_middles().zip(&self.row_labels) {
             page.text("la", left - 10.0, top + middle + 4.3, Anchor::End, label);
         }
-        page.text("la it", left - 10.0, top - 8.0, Anchor::End, &self.corner);
+        page.corner(left, top, &self.corner);
         self.block.draw(page, scene, left, top);
         if scene.group > 1 || scene.run.is_none() {
             order_path::draw(page, scene, &self.block, left, top);

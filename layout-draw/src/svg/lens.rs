@@ -1,12 +1,14 @@
 //! `Lens`: the inside of tile 0 of a large array.
 
 use alloc::string::ToString;
+use alloc::vec::Vec;
 
 use super::block::{Sizes, step};
 use super::labelled::Labelled;
 use super::page::{Anchor, Page, measured, number};
 use super::style::TILE_LABELS;
 use crate::model::scene::Scene;
+use crate::model::shown::{Shown, only};
 use crate::model::slice::Slice;
 use layout_core::util::words;
 
@@ -16,16 +18,17 @@ pub(super) struct Lens(Labelled);
 impl Lens {
     /// The lens with the columns that fit into a width of `room`.
     pub(super) fn new(scene: &Scene<'_>, room: f64) -> Lens {
-        let mut lenses = [6, 5, 4]
-            .map(|most| Lens::with_columns(scene, most))
-            .into_iter();
-        let narrowest = Lens::with_columns(scene, 4);
-        lenses
-            .find(|lens| lens.width() <= room)
-            .unwrap_or(narrowest)
+        let lenses = [6, 5, 4].map(|most| Lens::of(scene, scene.inside(most)));
+        let mut lenses = lenses.into_iter();
+        let found = lenses.find(|lens| lens.width() <= room);
+        found.unwrap_or_else(|| {
+            let (rows, _) = scene.inside(4);
+            let (_, columns) = scene.plane.tile();
+            Lens::of(scene, (rows, only(columns, &[0, columns - 1])))
+        })
     }
 
-    fn with_columns(scene: &Scene<'_>, most: usize) -> Lens {
+    fn of(scene: &Scene<'_>, shown: (Vec<Shown>, Vec<Shown>)) -> Lens {
         let last = scene.run.unwrap_or(scene.layout.padded_len());
         let widest = words::grouped(last.saturating_sub(1)).to_string();
         let sizes = Sizes {
@@ -34,7 +37,7 @@ impl Lens {
             apart: 4.0,
             class: "no",
         };
-        let slice = Slice::of_tile(scene, scene.inside(most));
+        let slice = Slice::of_tile(scene, shown);
         let text = |cell: &_| scene.position_text(cell);
         Lens(Labelled::new(scene, slice, sizes, text))
     }

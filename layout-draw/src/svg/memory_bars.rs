@@ -63,7 +63,7 @@ pub(super) fn strip(
     let shown = shown(count, seen, room);
     let gaps = gaps(&shown) as f64;
     let bars = shown.len() as f64 - gaps;
-    let widest = measured(&words::grouped(len), 12.0) + 8.0;
+    let widest = measured(&words::grouped(len), 13.0) + 8.0;
     let most = if count == 1 { room } else { 160.0 };
     let width = ((room - gaps * GAP) / bars - 4.0).clamp(30.0, most);
     let (mut left, mut labelled) = (x, x);
@@ -74,7 +74,7 @@ pub(super) fn strip(
             left += GAP;
             continue;
         };
-        if left >= labelled && left + widest < x + room + 30.0 {
+        if left >= labelled && left + widest < page.width() - 2.0 {
             let start = words::grouped(number * run);
             page.text("nu", left, y - 8.0, Anchor::Start, &start);
             labelled = left + widest;

@@ -76,7 +76,7 @@ pub(super) const MIN_CELL_WIDTH: f64 = 36.0;
 /// The cells of a range in one row, each of width `least` at least, plus `extra`.
 pub(super) fn line(scene: &Scene<'_>, range: Range<usize>, least: f64, extra: f64) -> Block {
     let class = if scene.has_names() { "na" } else { "no" };
-    let last = measured(&words::grouped(range.end - 1), 12.0) + 8.0;
+    let last = measured(&words::grouped(range.end - 1), 13.0) + 6.0;
     let texts = range
         .clone()
         .map(|at| scene.memory_text(&Cell::at(scene.layout, at)));

@@ -238,6 +238,12 @@ impl Page {
         below
     }
 
+    /// The names of the axes, beside the first labels of rows and columns.
+    pub(super) fn corner(&mut self, left: f64, top: f64, names: &str) {
+        let names = shortened(names, 13.0, left - 14.0);
+        self.text("la it", left - 10.0, top - 8.0, Anchor::End, &names);
+    }
+
     /// Begins the group of a cell, with its index and position as attributes for scripts.
     pub(super) fn open_cell(&mut self, cell: &Cell, title: &str) {
         let kind = if cell.is_padding() { "pa" } else { "el" };

@@ -60,7 +60,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         x += tiles.boxes.width() + 26.0;
     }
     let note = padding_note(scene);
-    for line in wrapped(&note, 12.0, edge - margin).filter(|line| !line.is_empty()) {
+    for line in wrapped(&note, 13.0, edge - margin).filter(|line| !line.is_empty()) {
         bottom += 18.0;
         page.text("la", margin, bottom, Anchor::Start, line);
     }

@@ -4,7 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::page::{Anchor, Page, class, escaped, measured, number, sentence_lines};
+use super::super::page::{
+    Anchor, Page, class, escaped, measured, number, sentence_lines, title_lines,
+};
 use crate::model::anatomy::Anatomy;
 use crate::model::summary::{Ink, text};
 use crate::model::tokens::{Callout, Token};
@@ -119,13 +121,12 @@ fn list(page: &mut Page, listed: &[(&Token, &Callout)], mut y: f64) -> f64 {
     for (token, callout) in listed {
         y += 24.0;
         let color = class(token.part);
-        page.text(
-            &format!("hm {color}"),
-            left,
-            y,
-            Anchor::Start,
-            &shown(token),
-        );
+        let class = format!("hm {color}");
+        let most = (page.room() / (16.0 * ADVANCE)) as usize;
+        for (n, line) in title_lines(&shown(token), most).iter().enumerate() {
+            y += if n > 0 { 19.0 } else { 0.0 };
+            page.text(&class, left, y, Anchor::Start, line);
+        }
         let meaning = callout.meaning.join(" ");
         let name = format!("{}: ", callout.name);
         let sentence = alloc::vec![(Ink::Of(token.part), name), text(meaning)];

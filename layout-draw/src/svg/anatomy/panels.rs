@@ -182,7 +182,7 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
             (left - 7.0, middle + 5.0)
         });
     }
-    page.text("lb it", left - 7.0, y - 8.0, Anchor::End, &plane.corner());
+    page.corner(left + 3.0, y, &plane.corner());
     page.rect("ik", at.0 - 4.0, at.1 - 4.0, 8.0, 8.0, 1.0);
     // On the wider side of the vertical line.
     let end = left + wide;
