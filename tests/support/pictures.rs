@@ -36,8 +36,7 @@ pub(crate) const DOCUMENTED: &[Picture] = &[
         6 * 5 + 20,
         0,
     ),
-    // Slices, merged rows, memory.
-    picture("combined", "f32[2,3,4]{2,1,0:T(*,2,2)}", 3 * 24, 0),
+    picture("combined", "f32[2,3,4]{2,1,0:T(*,2,2)}", 2 * 24, 0),
     // Of the tile: 8 positions, the 8 around the end of the elements, the last 2.
     picture("vector", "bf16[99]{0:T(256)(128)(2,1)}", 4 + 2, 4 + 6 + 2),
 ];

@@ -30,8 +30,7 @@ impl<'a> Anatomy<'a> {
             cells: rows <= 6
                 && columns <= 8
                 && layout.padded_len() <= 24
-                && scene.plane.slices() == 1
-                && !scene.plane.merges(),
+                && scene.plane.slices() == 1,
             tokens: tokens(&scene),
             followed: Followed::new(&scene),
             scene,
@@ -52,23 +51,12 @@ impl<'a> Anatomy<'a> {
         }
     }
 
-    /// The notes below the first panel: slices, if the first one `fits`, and padding.
-    pub(crate) fn notes(&self, padding: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
-        let plane = &self.scene.plane;
-        let mut notes = Vec::new();
-        if plane.slices() > 1 {
-            let (name, more) = (plane.slice_label(0), grouped(plane.slices() - 1));
-            let whole = format!("{name}, … {more} more");
-            notes.push(match fits(&whole) {
-                true => whole,
-                false => format!("{} slices", grouped(plane.slices())),
-            });
-        }
-        let len = self.scene.layout.padding_len();
-        if len > 0 {
-            notes.push(format!("{padding}: {}", grouped(len)));
-        }
-        notes
+    /// The notes below the first panel.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let (slices, padding) = (self.scene.plane.slices(), self.scene.layout.padding_len());
+        let slices = (slices > 1).then(|| count(slices, "slice").to_string());
+        let padding = (padding > 0).then(|| format!("padding: {}", grouped(padding)));
+        slices.into_iter().chain(padding).collect()
     }
 
     pub(crate) fn is_tiled(&self) -> bool {
@@ -245,9 +233,8 @@ impl<'a> Anatomy<'a> {
         [element, tile, memory]
     }
 
-    /// The terms of the position: the start of the tile plus the offset in it, in the longest
-    /// words that `fits` accepts, or in the fewest words. Numbers are never omitted.
-    pub(crate) fn sentence(&self, fits: impl Fn(&str) -> bool) -> Sentence {
+    /// The terms of the position: the start of the tile plus the offset in it.
+    pub(crate) fn sentence(&self) -> Sentence {
         let layout = self.scene.layout;
         let Some(followed) = &self.followed else {
             return vec![text(match layout.num_elements() {
@@ -256,18 +243,13 @@ impl<'a> Anatomy<'a> {
             })];
         };
         let position = followed.cell.position;
-        let end = |long: String, short: String| {
-            let whole = format!("{long} = {}.", grouped(position));
-            let sum = if fits(&whole) { long } else { short };
-            vec![text(sum + " = "), bold(grouped(position)), text(".")]
-        };
+        let end = |sum: String| vec![text(sum + " = "), bold(grouped(position)), text(".")];
         let (Some(start), Some(run)) = (followed.start, self.scene.run) else {
             let among = "Tiles lie among one another in memory; the element is at ";
             return vec![text(among), bold(grouped(position)), text(".")];
         };
         let sum = format!("{} + {}", grouped(start), grouped(position - start));
         if !self.is_tiled() {
-            let end = |text: String| end(text.clone(), text);
             let plane = &self.scene.plane;
             let minor = plane.axes.len().checked_sub(1);
             let line = match minor {
@@ -289,10 +271,9 @@ impl<'a> Anatomy<'a> {
                     2 => "pairs".into(),
                     _ => format!("columns of {rows}"),
                 };
-                end(
-                    format!("{tile_start}; two {before} before it, one above it: {sum}"),
-                    format!("{tile_start}; {sum}"),
-                )
+                end(format!(
+                    "{tile_start}; two {before} before it, one above it: {sum}"
+                ))
             }
             _ => {
                 let within = position - start;
@@ -301,10 +282,7 @@ impl<'a> Anatomy<'a> {
                     None => format!("{} further", grouped(within)),
                 };
                 let name = &followed.name;
-                end(
-                    format!("{tile_start}; {name} is {which}: {sum}"),
-                    format!("{tile_start}; {sum}"),
-                )
+                end(format!("{tile_start}; {name} is {which}: {sum}"))
             }
         }
     }

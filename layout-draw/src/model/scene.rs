@@ -104,29 +104,6 @@ impl<'a> Scene<'a> {
         dims.map(|dim| dim.saturating_sub(1)).collect()
     }
 
-    /// The index of an element of a slice of the array: of its last two dimensions.
-    pub(crate) fn slice_index(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
-        let dims = self.layout.dims();
-        let outer = dims.len() - 2;
-        let mut index = alloc::vec![0; dims.len()];
-        let mut rest = slice;
-        for dim in (0..outer).rev() {
-            index[dim] = rest % dims[dim];
-            rest /= dims[dim];
-        }
-        (index[outer], index[outer + 1]) = (row, column);
-        index
-    }
-
-    /// The name of such a slice, such as `z = 1`.
-    pub(crate) fn slice_name(&self, slice: usize) -> String {
-        let letters = summary::letters(self.layout.rank());
-        let index = self.slice_index(slice, 0, 0);
-        let outer = letters.iter().zip(&index[..index.len() - 2]);
-        let names = outer.map(|(letter, at)| alloc::format!("{letter} = {at}"));
-        names.collect::<Vec<String>>().join(", ")
-    }
-
     /// The label of a cell of the array: the element's letter or its position; empty for
     /// padding.
     pub(crate) fn array_text(&self, cell: &Cell) -> String {
@@ -232,7 +209,15 @@ impl<'a> Scene<'a> {
 
     /// The heading of the array: `Array, y × x = 3 × 5`.
     pub(crate) fn array_title(&self) -> String {
-        summary::array_title(self.noun, self.layout.dims())
+        let title = summary::array_title(self.noun, self.layout.dims());
+        match self.plane.merges() {
+            true => {
+                let axes = self.plane.axes.iter().map(|axis| axis.extent);
+                let merged = axes.collect::<Vec<_>>();
+                alloc::format!("{title}, merged to {}", words::sizes(&merged))
+            }
+            false => title,
+        }
     }
 
     /// The number of tiles along rows and columns: `38 × 4 tiles`.

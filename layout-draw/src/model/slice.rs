@@ -62,28 +62,6 @@ impl Slice {
         }
     }
 
-    /// A slice of the array before dimensions are merged: along its last two dimensions.
-    pub(crate) fn of_array(
-        scene: &Scene<'_>,
-        slice: usize,
-        shown: (Vec<Shown>, Vec<Shown>),
-    ) -> Slice {
-        let layout = scene.layout;
-        let letters = words::dim_letters(layout.rank());
-        let [.., y, x] = &letters[..] else {
-            return Slice::new(shown, |_, _| Cell::at(layout, 0));
-        };
-        let at = |row, column| layout.offset(&scene.slice_index(slice, row, column));
-        let cells = Slice::new(shown, |row, column| Cell::at(layout, at(row, column)));
-        Slice {
-            title: scene.slice_name(slice),
-            corner: alloc::format!("{y}\\{x}"),
-            row_labels: labels(&cells.rows, |row| row),
-            column_labels: labels(&cells.columns, |column| column),
-            ..cells
-        }
-    }
-
     /// Rows and columns of tile 0.
     pub(crate) fn of_tile(scene: &Scene<'_>, shown: (Vec<Shown>, Vec<Shown>)) -> Slice {
         let numbers = |shown: &[Shown]| match shown {

@@ -1,6 +1,5 @@
 //! Small arrays and arrays without tiles: every cell, with memory beside or below.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::block::{Sizes, step};
@@ -9,164 +8,68 @@ use super::memory_lines::{self, MIN_CELL_WIDTH};
 use super::page::{Anchor, BOLD, Page, measured, number, sentence_lines, wrapped};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide, elide_to};
-use crate::model::slice::Slice;
+use crate::model::shown::{elide, elide_to};
 use crate::model::summary::Sentence;
 use layout_core::util::words;
 
+/// The most width of an array with memory beside it.
+const MAX_WIDTH_BESIDE: f64 = 450.0;
+
 /// Draws the array and memory. Returns the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
-    let merged = scene.plane.merges() && scene.layout.num_elements() > 0;
-    let room = page.room();
-    let plane_slices = |scene| plane_slices(scene, room);
-    let mut blocks = if merged {
-        logical_slices(scene, room)
-    } else {
-        plane_slices(scene)
-    };
-    let margin = page.margin();
-    let mut y = y - 18.0;
-    for line in wrapped(&scene.array_title(), 14.0 * BOLD, room) {
-        y += 18.0;
-        page.text("he", margin, y, Anchor::Start, line);
-    }
-    let len = scene.layout.padded_len();
-    let title = alloc::format!("Memory, {}", words::count(len, "position"));
-    let array_title = BOLD * measured(&scene.array_title(), 14.0);
-    let merged_width = BOLD * measured(&merged_title(scene), 14.0);
+    let (margin, room) = (page.margin(), page.room());
+    let mut blocks = plane_slices(scene, room);
     let widths = blocks.iter().flatten().map(Labelled::width);
     let widest = widths.fold(0.0, f64::max);
     let high = |block: &Option<Labelled>| block.as_ref().map_or(30.0, |b| b.height() + 26.0);
     let high: f64 = blocks.iter().map(high).sum();
-    let beside = if page.is_narrow() {
-        false
-    } else if merged {
-        let plane = plane_slices(scene).into_iter().flatten().next();
-        let plane_width = plane.as_ref().map_or(0.0, Labelled::width);
-        widest.max(array_title) + plane_width.max(merged_width) < 540.0
-            && plane_slices(scene).len() == 1
-    } else {
-        widest < 450.0 && (blocks.len() == 1 || blocks.len() <= 3 && high < 620.0)
+    let beside = !page.is_narrow()
+        && widest < MAX_WIDTH_BESIDE
+        && (blocks.len() == 1 || blocks.len() <= 3 && high < 620.0);
+    let framed = scene.example().filter(|_| beside || page.is_narrow());
+    let framed = framed.map(|(cell, _)| cell.position);
+    if let [Some(only)] = &mut blocks[..] {
+        only.framed = framed;
+    }
+    let title = scene.array_title();
+    let title_room = if beside { MAX_WIDTH_BESIDE } else { room };
+    let title_width = (BOLD * measured(&title, 14.0)).min(title_room);
+    let below = title_lines(page, &title, (margin, y), title_room);
+    let edge = if beside { margin } else { page.right() };
+    let bottom = flow(page, scene, &blocks, below + 12.0, edge);
+    let (x, top) = match beside {
+        true => (margin + widest.max(title_width) + 50.0, y),
+        false => (margin, bottom + 40.0),
     };
-    if let (Some((cell, _)), [Some(only)]) = (scene.example(), &mut blocks[..]) {
-        only.framed = (beside || page.is_narrow()).then_some(cell.position);
-    }
-    if !beside {
-        let mut bottom = flow(page, scene, blocks, y + 12.0);
-        if merged {
-            let title = merged_title(scene);
-            page.text("he", margin, bottom + 40.0, Anchor::Start, &title);
-            bottom = flow(page, scene, plane_slices(scene), bottom + 52.0);
-        }
-        let bottom = match page.is_narrow() {
-            true => page.lines("he", bottom + 40.0, &title) - 40.0,
-            false => {
-                page.text("he", margin, bottom + 40.0, Anchor::Start, &title);
-                bottom
-            }
-        };
-        let drawn = memory_lines::draw(
-            page,
-            scene,
-            (margin, bottom + 54.0),
-            (room, 0.0),
-            MIN_CELL_WIDTH,
-            8,
-        );
-        if let (Some((cell, _)), true) = (scene.example(), page.is_narrow()) {
-            drawn.frame(page, cell.position);
-        }
-        return caption(page, scene, drawn.bottom);
-    }
-    let mut top = y + 12.0;
-    let mut placed = Vec::new();
-    for block in blocks.iter().flatten() {
-        block.draw(page, scene, margin, top);
-        placed.push((top, block));
-        top += block.height() + 18.0;
-    }
-    let mut bottom = top - 18.0;
-    let array = widest.max(array_title);
-    let mut x = page.margin() + array + 50.0;
-    if merged {
-        x = page.margin() + (widest + 84.0).max(array_title + 20.0);
-        for plane in plane_slices(scene).iter().flatten() {
-            page.text("he", x, y, Anchor::Start, &merged_title(scene));
-            funnels(page, &placed, plane, x, y + 12.0);
-            slice_ends(page, scene, plane, x, y + 12.0);
-            plane.draw(page, scene, x, y + 12.0);
-            bottom = bottom.max(y + 12.0 + plane.height());
-            x += plane.width().max(merged_width) + 30.0;
-        }
-    }
-    let title = match x + BOLD * measured(&title, 14.0) <= page.right() {
-        true => &title,
-        false => "Memory",
+    let len = scene.layout.padded_len();
+    let title = alloc::format!("Memory, {}", words::count(len, "position"));
+    let top = title_lines(page, &title, (x, top), page.right() - x);
+    let (top, height) = match beside {
+        true => (top + 30.0, bottom - top - 30.0),
+        false => (top + 14.0, 0.0),
     };
-    page.text("he", x, y, Anchor::Start, title);
-    let room = (page.right() - x, bottom - y - 30.0);
-    let drawn = memory_lines::draw(page, scene, (x, y + 30.0), room, MIN_CELL_WIDTH, 9);
+    let area = (page.right() - x, height);
+    let drawn = memory_lines::draw(page, scene, (x, top), area, MIN_CELL_WIDTH, 9);
+    if let Some(position) = framed {
+        drawn.frame(page, position);
+    }
     let bottom = bottom.max(drawn.bottom);
-    match (scene.example(), &placed[..]) {
-        (Some((cell, text)), &[(top, block)]) if !merged => {
-            example(page, &cell, &text, block, top, &drawn, bottom)
+    match (scene.example(), &blocks[..]) {
+        (Some((cell, text)), [Some(only)]) if beside => {
+            example(page, &cell, &text, only, below + 12.0, &drawn, bottom)
         }
         _ => caption(page, scene, bottom),
     }
 }
 
-fn merged_title(scene: &Scene<'_>) -> String {
-    let (rows, columns) = scene.plane.size();
-    let (down, across) = (scene.plane.down, scene.plane.across);
-    let extent = |axis: Option<usize>, size| axis.map_or(size, |i| scene.plane.axes[i].extent);
-    let sizes = [extent(down, rows), extent(across, columns)];
-    alloc::format!("Merged, {}", words::sizes(&sizes))
-}
-
-/// Lines in the merged array at the boundaries of slices.
-fn slice_ends(page: &mut Page, scene: &Scene<'_>, merged: &Labelled, x: f64, y: f64) {
-    let Some(axis) = scene.plane.down.map(|down| scene.plane.axes[down]) else {
-        return;
-    };
-    let [_, .., inner] = axis.dims[..] else {
-        return;
-    };
-    let (left, top) = (x + merged.indent(), y + merged.top());
-    let rows: Vec<(f64, Shown)> = merged.block.row_middles().collect();
-    for pair in rows.windows(2) {
-        let ((above, _), (below, Shown::At(number))) = (pair[0], pair[1]) else {
-            continue;
-        };
-        if number < axis.extent && number.is_multiple_of(scene.layout.dims()[inner]) {
-            let line = step('M', left - 5.0, top + (above + below) / 2.0)
-                + &step('H', left + merged.block.width() + 5.0, 0.0);
-            page.path("ln", &line);
-        }
+/// Draws a heading in lines of width `room`. Returns the y coordinate of the last line.
+fn title_lines(page: &mut Page, title: &str, (x, y): (f64, f64), room: f64) -> f64 {
+    let mut y = y - 18.0;
+    for line in wrapped(title, 14.0 * BOLD, room) {
+        y += 18.0;
+        page.text("he", x, y, Anchor::Start, line);
     }
-}
-
-/// Bands from each slice to its rows in the merged array.
-fn funnels(page: &mut Page, slices: &[(f64, &Labelled)], merged: &Labelled, x: f64, y: f64) {
-    let count = slices.len() as f64;
-    for (i, (top, slice)) in slices.iter().enumerate() {
-        let left = page.margin() + slice.width() + 6.0;
-        let (from, to) = (top + slice.top(), top + slice.height());
-        let start = y + merged.top() + merged.block.height() * i as f64 / count;
-        let end = y + merged.top() + merged.block.height() * (i as f64 + 1.0) / count;
-        let right = x + merged.indent() - 40.0;
-        let middle = (left + right) / 2.0;
-        let curve = alloc::format!(
-            "M{l} {from}C{m} {from} {m} {start} {r} {start}V{end}C{m} {end} {m} {to} {l} {to}z",
-            l = number(left),
-            m = number(middle),
-            r = number(right),
-            from = number(from),
-            to = number(to),
-            start = number(start + 1.0),
-            end = number(end - 1.0),
-        );
-        page.path("rb", &curve);
-    }
+    y
 }
 
 /// The worked example, with a line from the array to memory.
@@ -180,25 +83,19 @@ fn example(
     bottom: f64,
 ) -> f64 {
     let below = bottom + 24.0;
-    if let (Some(placed), Some((x, y))) =
-        (block.block.find(cell.position), drawn.find(cell.position))
+    if let (Some(mark), Some((x, y))) = (
+        block.mark(cell.position, page.margin(), top),
+        drawn.find(cell.position),
+    ) && drawn.in_last_line(cell.position)
     {
-        let sizes = block.block.sizes;
-        let left = page.margin() + block.indent() + placed.x;
-        let up = top + block.top() + placed.y;
-        drawn.frame(page, cell.position);
-        if drawn.in_last_line(cell.position) {
-            // Lines run between columns, so that they miss the numbers below the cells.
-            let middle = left + sizes.width / 2.0;
-            let mut line = step('M', middle, up + sizes.height + 2.0);
-            line += &alloc::format!(
-                "V{}q0 6 6 6H{}q6 0 6-6V{}",
-                number(below - 6.0),
-                number(x - 6.0),
-                number(y + 8.0)
-            );
-            page.arrow("ln", "ah", &line, (x, y + 2.0), true);
-        }
+        let mut line = step('M', mark.0, mark.1);
+        line += &alloc::format!(
+            "V{}q0 6 6 6H{}q6 0 6-6V{}",
+            number(below - 6.0),
+            number(x - 6.0),
+            number(y + 8.0)
+        );
+        page.arrow("ln", "ah", &line, (x, y + 2.0), true);
     }
     for (n, line) in sentences.iter().enumerate() {
         let y = below + 30.0 + 27.0 * n as f64;
@@ -226,13 +123,13 @@ fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
     y + height - 22.0
 }
 
-/// Draws blocks in rows. Returns the y coordinate of the lower end.
-fn flow(page: &mut Page, scene: &Scene<'_>, blocks: Vec<Option<Labelled>>, y: f64) -> f64 {
+/// Draws blocks in rows up to `edge`. Returns the y coordinate of the lower end.
+fn flow(page: &mut Page, scene: &Scene<'_>, blocks: &[Option<Labelled>], y: f64, edge: f64) -> f64 {
     let margin = page.margin();
     let (mut x, mut top, mut bottom) = (margin, y, y);
     for block in blocks {
         let width = block.as_ref().map_or(40.0, Labelled::width);
-        if x > margin && x + width > page.right() {
+        if x > margin && x + width > edge {
             (x, top) = (margin, bottom + 20.0);
         }
         let Some(block) = block else {
@@ -282,30 +179,6 @@ fn plane_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
     };
     let most = fitting((most as usize).min(20), room, |most| slice(0, most));
     let slices = elide(plane.slices(), if many { 2 } else { 9 }, 1).into_iter();
-    slices
-        .map(|shown| Some(slice(shown.number()?, most)))
-        .collect()
-}
-
-/// The slices of the array before dimensions are merged.
-fn logical_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
-    let layout = scene.layout;
-    let dims = layout.dims();
-    let rank = dims.len();
-    let (rows, columns) = (dims[rank - 2], dims[rank - 1]);
-    let outer = &dims[..rank - 2];
-    let mut sizes = Sizes::of_cells(scene, 36.0);
-    sizes.apart = 2.0;
-    let slice = |slice: usize, most: usize| {
-        let shown = (elide_to(rows, 8), elide_to(columns, most));
-        let slice = Slice::of_array(scene, slice, shown);
-        Labelled {
-            frame: Some((rows, columns)),
-            ..Labelled::new(scene, slice, sizes, |cell| scene.array_text(cell))
-        }
-    };
-    let most = fitting(10, room, |most| slice(0, most));
-    let slices = elide(outer.iter().product(), 4, 1).into_iter();
     slices
         .map(|shown| Some(slice(shown.number()?, most)))
         .collect()

@@ -262,30 +262,19 @@ fn draw_layout(page: &mut Page, scene: &Scene<'_>, top: f64) -> f64 {
 
 /// Draws the text above a picture, from `y` on. Returns the y coordinate of its last line.
 fn title(page: &mut Page, text: &str, y: f64) -> f64 {
-    /// The width of a character as a share of the font's size.
-    const ADVANCE: f64 = 0.602;
     /// A longer line of the title would meet the legend.
     const MAX_TITLE_LEN: usize = 58;
-    let (size, least) = (21.0, 15.0);
-    let x = page.margin();
-    let fit = (page.room() / ADVANCE / least) as usize;
-    if !page.is_narrow() || text.len() as f64 * ADVANCE * size <= page.room() {
-        let mut below = y - 27.0;
-        for line in page::title_lines(text, MAX_TITLE_LEN) {
-            below += 27.0;
-            page.text("ti", x, below, Anchor::Start, line);
-        }
-        return below;
+    let most = |size: f64| (page.room() / (page::ADVANCE * size)) as usize;
+    let (class, most, height) = match page.is_narrow() {
+        true if text.len() > most(21.0) => ("hm", most(16.0), 21.0),
+        _ => ("ti", MAX_TITLE_LEN, 27.0),
+    };
+    let mut y = y - height;
+    for line in page::title_lines(text, most) {
+        y += height;
+        page.text(class, page.margin(), y, Anchor::Start, line);
     }
-    let lines = page::title_lines(text, fit);
-    for (n, line) in lines.iter().enumerate() {
-        let (x, y) = (page::number(x), page::number(y + 21.0 * n as f64));
-        page.raw(&alloc::format!(
-            "<text class=\"ti\" x=\"{x}\" y=\"{y}\" style=\"font-size:{least}px\">{}</text>\n",
-            page::escaped(line)
-        ));
-    }
-    y + 21.0 * (lines.len() - 1) as f64
+    y
 }
 
 /// The description of an anatomy for screen readers.
@@ -297,7 +286,7 @@ fn anatomy_description(layout: &CheckedSpec) -> String {
         Some(alloc::format!("{}, {name}: {meaning}", token.text))
     });
     let parts: Vec<String> = parts.collect();
-    let sentence = plain(&anatomy.sentence(|_| true));
+    let sentence = plain(&anatomy.sentence());
     alloc::format!(
         "Each part of the text {layout}. {}. {sentence}",
         parts.join("; ")

@@ -16,6 +16,9 @@ use crate::model::summary::{Ink, Part, Sentence};
 pub(super) const WIDE: f64 = 900.0;
 pub(super) const NARROW: f64 = 360.0;
 
+/// The width of a monospaced letter as a share of its size.
+pub(super) const ADVANCE: f64 = 0.602;
+
 /// The anchor of a text.
 #[derive(Clone, Copy)]
 pub(super) enum Anchor {
@@ -210,32 +213,20 @@ impl Page {
         }
     }
 
-    /// A heading with a note beside it, in lines if it is long, or below it on a narrow page.
+    /// A heading with a note beside it, or below it on a narrow page, in lines if it is long.
     /// Returns the y coordinate of the last line.
     pub(super) fn heading(&mut self, text: &str, note: &str, indent: f64, y: f64) -> f64 {
-        let x = self.margin();
-        self.text("he", x, y, Anchor::Start, text);
-        if !self.is_narrow() {
-            let mut y = y;
-            for (n, line) in wrapped(note, 14.0, self.room() - indent).enumerate() {
-                y += if n > 0 { 19.0 } else { 0.0 };
-                self.text("nt", x + indent, y, Anchor::Start, line);
-            }
-            return y;
+        let margin = self.margin();
+        self.text("he", margin, y, Anchor::Start, text);
+        let (x, mut y) = match self.is_narrow() {
+            true => (margin, y + 19.0),
+            false => (margin + indent, y),
+        };
+        for (n, line) in wrapped(note, 14.0, self.right() - x).enumerate() {
+            y += if n > 0 { 19.0 } else { 0.0 };
+            self.text("nt", x, y, Anchor::Start, line);
         }
-        self.lines("nt", y + 19.0, note)
-    }
-
-    /// A text broken into lines of the content's width. Returns the y coordinate of the last
-    /// line.
-    pub(super) fn lines(&mut self, class: &str, y: f64, text: &str) -> f64 {
-        let mut below = y - 18.0;
-        let columns = (self.room() / 8.4) as usize;
-        for line in words::wrapped(text, columns) {
-            below += 18.0;
-            self.text(class, self.margin(), below, Anchor::Start, line);
-        }
-        below
+        y
     }
 
     /// The names of the axes, beside the first labels of rows and columns.

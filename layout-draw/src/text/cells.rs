@@ -23,17 +23,9 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     }
 }
 
-/// The array, before and after its dimensions are merged.
+/// The slices of the array below their heading.
 pub(super) fn array(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.heading(&scene.array_title(), width);
-    if scene.plane.merges() && (1..=64).contains(&scene.layout.num_elements()) {
-        let slices = logical_slices(scene);
-        picture.flow(&slices, width);
-        picture.blank();
-        let (rows, columns) = scene.plane.size();
-        let merged = alloc::format!("Merged, {}", words::sizes(&[rows, columns]));
-        picture.line(&merged, Style::BOLD);
-    }
     picture.flow(&slices(scene, width), width);
 }
 
@@ -109,22 +101,6 @@ pub(super) fn labelled(label: &str, grid: &Grid) -> Canvas {
     let mut canvas = Canvas::of_line(label, Style::PLAIN);
     canvas.paste(0, 1, &drawn);
     canvas
-}
-
-/// The slices of the array before dimensions are merged.
-fn logical_slices(scene: &Scene<'_>) -> Vec<Canvas> {
-    let layout = scene.layout;
-    let dims = layout.dims();
-    let rank = dims.len();
-    let (rows, columns) = (dims[rank - 2], dims[rank - 1]);
-    let outer: usize = dims[..rank - 2].iter().product();
-    let slice = |slice: usize| {
-        let shown = (elide(rows, rows, 0), elide(columns, columns, 0));
-        let mut slice = Slice::of_array(scene, slice, shown);
-        let title = core::mem::take(&mut slice.title);
-        labelled(&title, &grid(scene, slice, |cell| scene.array_text(cell)))
-    };
-    (0..outer.min(8)).map(slice).collect()
 }
 
 /// Memory as lines of cells; lines in the middle are omitted.

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::page::{
-    Anchor, Page, class, escaped, measured, number, sentence_lines, title_lines,
+    ADVANCE, Anchor, Page, class, escaped, measured, number, sentence_lines, title_lines,
 };
 use crate::model::anatomy::Anatomy;
 use crate::model::summary::{Ink, text};
@@ -15,8 +15,6 @@ use crate::model::tokens::{Callout, Token};
 /// labels.
 const BAR_DISTANCE: f64 = 18.0;
 const LABEL_HEIGHT: f64 = 61.0;
-/// The width of a monospaced letter as a share of its size.
-const ADVANCE: f64 = 0.602;
 
 /// The width of a token in letters of size 1.
 fn width(token: &Token) -> f64 {

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::block::step;
-use super::page::{Anchor, BOLD, Page, class, measured, number, sentence_lines};
+use super::page::{ADVANCE, Anchor, BOLD, Page, class, measured, number, sentence_lines};
 use crate::model::anatomy::Anatomy;
 use crate::model::summary::{Ink, Part, Sentence, plain};
 
@@ -47,7 +47,7 @@ const CAPTION_FONT_SIZE: f64 = 14.0;
 pub(super) fn draw(page: &mut Page, anatomy: &Anatomy<'_>) -> f64 {
     let callouts_end = callouts::draw(page, anatomy);
     if anatomy.followed.is_none() {
-        return paragraph(page, &anatomy.sentence(|_| true), callouts_end + 44.0);
+        return paragraph(page, &anatomy.sentence(), callouts_end + 44.0);
     }
     let mut panels = panels(anatomy);
     if page.is_narrow() {
@@ -130,7 +130,7 @@ fn stacked(page: &mut Page, anatomy: &Anatomy<'_>, panels: Vec<Panel>, rule: f64
         }
         rule = y + 26.0;
     }
-    let sentence = anatomy.sentence(|_| true);
+    let sentence = anatomy.sentence();
     paragraph(page, &sentence, rule + 8.0)
 }
 
@@ -184,7 +184,7 @@ fn head(page: &mut Page, panel: &Panel, captions: &[Sentence], x: f64, rule: f64
     page.text(&class_of_head, x, y, Anchor::Start, panel.head);
     let mut left = x + measured(panel.head, 19.0) * 1.1 + 10.0;
     for (part, text) in &panel.tokens {
-        let width = text.chars().count() as f64 * 9.7;
+        let width = text.chars().count() as f64 * 16.0 * ADVANCE;
         if left + width <= x + panel.width + 4.0 {
             let class = alloc::format!("hm {}", class(*part));
             page.text(&class, left, y, Anchor::Start, text);
@@ -256,6 +256,6 @@ fn track(
         page.sentence("sm", middle, y + 20.0, Anchor::Middle, line);
         free = middle + half;
     }
-    let sentence = anatomy.sentence(|text| measured(text, 16.0) <= page.room());
+    let sentence = anatomy.sentence();
     paragraph(page, &sentence, y + 53.0)
 }

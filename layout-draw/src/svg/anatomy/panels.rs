@@ -191,7 +191,7 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
         true => (end - at.0 - 8.0, end),
         false => (at.0 - x - 8.0, at.0 - 8.0),
     };
-    for note in anatomy.notes("padding", |note| measured(note, 14.0) <= room) {
+    for note in anatomy.notes() {
         for line in wrapped(&note, 14.0, room) {
             bottom += 16.0;
             page.text("lb", end, bottom, Anchor::End, &shortened(line, 14.0, room));
