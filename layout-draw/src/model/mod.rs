@@ -8,6 +8,7 @@ pub(crate) mod plane;
 pub(crate) mod scene;
 pub(crate) mod shards;
 pub(crate) mod shown;
+pub(crate) mod side;
 pub(crate) mod slice;
 pub(crate) mod summary;
 pub(crate) mod tokens;

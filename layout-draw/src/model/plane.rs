@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::cell::{Cell, merged_dims};
+use super::side::Side;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::{COMBINE, Dims, Tile};
 use layout_core::util::words::{self, dim_letters};
@@ -128,6 +129,19 @@ impl<'a> Plane<'a> {
     /// Rows and columns of tiles.
     pub(crate) fn tiles(&self) -> (usize, usize) {
         self.both(Axis::tiles)
+    }
+
+    /// Rows and columns as tiles.
+    pub(crate) fn sides(&self) -> (Side, Side) {
+        let side = |axis: Option<usize>| {
+            axis.map_or(Side::NONE, |axis| Side {
+                count: self.axes[axis].tiles(),
+                extent: self.axes[axis].tile,
+                size: self.axes[axis].size,
+                is_labelled: true,
+            })
+        };
+        (side(self.down), side(self.across))
     }
 
     /// The label of a row or column; empty without an axis.

@@ -6,6 +6,7 @@ use core::ops::Range;
 
 use super::cell::Cell;
 use super::shown::{Shown, elide};
+use super::side::Side;
 use super::summary;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
@@ -253,33 +254,32 @@ impl<'a> ShardPlane<'a> {
         }
     }
 
-    /// True if a shard holds fewer elements than another one.
-    pub(crate) fn is_uneven(&self) -> bool {
-        self.shards.is_uneven()
-    }
-
-    fn count(&self, dim: Option<usize>) -> usize {
-        dim.map_or(1, |dim| self.shards.counts[dim])
+    /// A dimension and its shards.
+    fn side(&self, dim: Option<usize>) -> Side {
+        dim.map_or(Side::NONE, |dim| Side {
+            count: self.shards.counts[dim],
+            extent: self.shards.extent(dim),
+            size: self.shards.dims[dim],
+            is_labelled: true,
+        })
     }
 
     /// Rows and columns of shards.
-    pub(crate) fn size(&self) -> (usize, usize) {
-        (self.count(self.down), self.count(self.across))
+    pub(crate) fn sides(&self) -> (Side, Side) {
+        (self.side(self.down), self.side(self.across))
     }
 
     /// The rows drawn.
     pub(crate) fn shown_rows(&self) -> Vec<Shown> {
-        match self.size() {
-            (down @ 17.., _) => elide(down, 5, 2),
-            (down, _) => elide(down, down, 0),
+        match self.side(self.down).count {
+            down @ 17.. => elide(down, 5, 2),
+            down => elide(down, down, 0),
         }
     }
 
     pub(crate) fn slices(&self) -> usize {
-        self.outer
-            .iter()
-            .map(|&dim| self.shards.counts[dim])
-            .product()
+        let counts = self.outer.iter().map(|&dim| self.shards.counts[dim]);
+        counts.product()
     }
 
     /// `y\x`; empty without rows.
@@ -289,50 +289,6 @@ impl<'a> ShardPlane<'a> {
             (Some(down), Some(across)) => alloc::format!("{}\\{}", letters[down], letters[across]),
             _ => String::new(),
         }
-    }
-
-    /// The elements of a row of shards, and what of the row is beyond the array.
-    pub(crate) fn row(&self, row: usize) -> [Range<usize>; 2] {
-        self.split(self.down, row)
-    }
-
-    /// The elements of a column of shards, and what of the column is beyond the array.
-    pub(crate) fn column(&self, column: usize) -> [Range<usize>; 2] {
-        self.split(self.across, column)
-    }
-
-    /// The label of some rows: their indices, within the array or beyond it.
-    pub(crate) fn rows_label(&self, rows: &Range<usize>) -> String {
-        let range = self.indices(self.down, rows);
-        words::range(range.start, range.end).to_string()
-    }
-
-    /// The label of some columns; empty for a scalar.
-    pub(crate) fn columns_label(&self, columns: &Range<usize>) -> String {
-        let range = self.indices(self.across, columns);
-        match self.across {
-            Some(_) => words::range(range.start, range.end).to_string(),
-            None => String::new(),
-        }
-    }
-
-    /// The first index of a column, as a label.
-    pub(crate) fn column_start(&self, column: usize) -> String {
-        let range = self.indices(self.across, &(column..column + 1));
-        alloc::format!("{}–", words::grouped(range.start))
-    }
-
-    /// The indices of shards along a dimension.
-    fn indices(&self, dim: Option<usize>, shards: &Range<usize>) -> Range<usize> {
-        let extent = dim.map_or(1, |dim| self.shards.extent(dim));
-        shards.start.saturating_mul(extent)..shards.end.saturating_mul(extent)
-    }
-
-    fn split(&self, dim: Option<usize>, number: usize) -> [Range<usize>; 2] {
-        let Range { start, end } = self.indices(dim, &(number..number + 1));
-        let size = dim.map_or(1, |dim| self.shards.dims[dim]);
-        let cut = size.clamp(start, end);
-        [start..cut, cut..end]
     }
 
     fn outer_index(&self, mut slice: usize) -> Vec<usize> {
@@ -349,16 +305,13 @@ impl<'a> ShardPlane<'a> {
         let letters = summary::letters(self.shards.dims.len());
         let index = self.outer_index(slice);
         let label = |&dim: &usize| {
-            let [elements, beyond] = self.split(Some(dim), index[dim]);
+            let side = self.side(Some(dim));
+            let [elements, beyond] = side.split(index[dim]);
             let (range, note) = match elements.is_empty() {
                 true => (beyond, " ░"),
                 false => (elements, ""),
             };
-            alloc::format!(
-                "{} = {}{note}",
-                letters[dim],
-                words::range(range.start, range.end)
-            )
+            alloc::format!("{} = {}{note}", letters[dim], side.text(&range))
         };
         self.outer.iter().map(label).collect::<Vec<_>>().join(", ")
     }
@@ -383,8 +336,8 @@ impl<'a> ShardPlane<'a> {
 
     /// The number of a shard's colour; neighbours have different colours.
     pub(crate) fn color(&self, shard: usize) -> usize {
-        let (_, across) = self.size();
-        shard % if across.is_multiple_of(6) { 5 } else { 6 }
+        let (_, across) = self.sides();
+        shard % if across.count.is_multiple_of(6) { 5 } else { 6 }
     }
 }
 
@@ -407,7 +360,8 @@ mod tests {
             let devices: usize = counts.iter().product();
             let shards = Shards::new(&[9; 4][..counts.len()], counts, 0..devices);
             let plane = ShardPlane::new(&shards);
-            (plane.slices(), plane.size(), plane.corner())
+            let (down, across) = plane.sides();
+            (plane.slices(), (down.count, across.count), plane.corner())
         };
         assert_eq!(size(&[]), (1, (1, 1), "".into()));
         assert_eq!(size(&[3]), (1, (1, 3), "".into()));

@@ -1,12 +1,12 @@
 //! An array cut over devices.
 
 use alloc::string::String;
-use core::ops::Range;
 
 use super::boxes::{self, Boxes, GAP};
 use super::page::{Anchor, Page, measured};
 use crate::model::shards::{ShardPlane, Shards};
 use crate::model::shown::{Shown, elide, elide_to, gaps, ranges};
+use crate::model::side::Side;
 
 /// Draws the devices of each shard. Returns the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, shards: &Shards, y: f64) -> f64 {
@@ -34,28 +34,26 @@ pub(super) fn draw(page: &mut Page, shards: &Shards, y: f64) -> f64 {
 
 /// The places of the shards of a slice.
 fn boxes(plane: &ShardPlane<'_>, slice: usize, room: f64) -> Boxes {
-    let (down, across) = plane.size();
+    let (down, across) = plane.sides();
     let rows = plane.shown_rows();
     let corner = plane.corner();
-    let labels = ranges(&rows)
-        .into_iter()
-        .map(|rows| plane.rows_label(&rows));
+    let labels = ranges(&rows).into_iter().map(|rows| down.label(&rows));
     let labels = labels.filter(|_| !corner.is_empty());
     let row_labels: alloc::vec::Vec<String> = labels.collect();
     let indent = Boxes::indent_of(&row_labels, 32.0);
-    let least = shard_width(plane, slice, across);
+    let least = shard_width(plane, slice, &across);
     let fitting = |room| Boxes::fitting(least, room - indent);
-    let mut columns = elide_to(across, fitting(room));
+    let mut columns = elide_to(across.count, fitting(room));
     if gaps(&columns) > 0 {
-        columns = elide_to(across, fitting(room - GAP) + 1);
+        columns = elide_to(across.count, fitting(room - GAP) + 1);
     }
     let ranges = ranges(&columns).into_iter();
     Boxes {
         size: (
             Boxes::fill(&columns, room - indent),
-            if down > 8 { 26.0 } else { 38.0 },
+            if down.count > 8 { 26.0 } else { 38.0 },
         ),
-        column_labels: ranges.map(|range| plane.columns_label(&range)).collect(),
+        column_labels: ranges.map(|range| across.label(&range)).collect(),
         rows,
         columns,
         row_labels,
@@ -65,13 +63,13 @@ fn boxes(plane: &ShardPlane<'_>, slice: usize, room: f64) -> Boxes {
 }
 
 /// The least width of a shard: its label and its devices fit.
-fn shard_width(plane: &ShardPlane<'_>, slice: usize, across: usize) -> f64 {
+fn shard_width(plane: &ShardPlane<'_>, slice: usize, across: &Side) -> f64 {
     let width = |column: usize| {
         let devices = plane.shard(slice, 0, column).devices;
-        let label = measured(&plane.columns_label(&(column..column + 1)), 12.0);
+        let label = measured(&across.label(&(column..column + 1)), 12.0);
         measured(&devices, 13.0).max(label) + 12.0
     };
-    let columns = [0, across / 2, across - 1];
+    let columns = [0, across.count / 2, across.count - 1];
     columns.into_iter().map(width).fold(38.0, f64::max)
 }
 
@@ -84,13 +82,10 @@ fn draw_shard(
     size: (f64, f64),
 ) {
     let shard = plane.shard(slice, row, column);
-    let past = |[elements, beyond]: [Range<usize>; 2]| match beyond.len() {
-        0 => 0.0,
-        len => len as f64 / (elements.len() + len) as f64,
-    };
     page.open_shard(&shard);
     let color = alloc::format!("{}", plane.color(shard.number));
-    let past = (past(plane.column(column)), past(plane.row(row)));
+    let (down, across) = plane.sides();
+    let past = (across.past(column), down.past(row));
     let texts = [&*shard.words(), &*shard.devices];
     boxes::part(page, &color, at, size, past, texts);
     if shard.marked {

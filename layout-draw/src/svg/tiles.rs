@@ -10,6 +10,7 @@ use super::style::TILE_LABELS;
 use super::{block, memory_bars, vector};
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, gaps, ranges};
+use crate::model::side::Side;
 use crate::model::summary;
 use layout_core::util::words;
 
@@ -98,24 +99,19 @@ impl Tiles {
     /// labels that are the first rows and columns.
     pub(super) fn new(scene: &Scene<'_>, slice: usize, room: f64, brief: bool) -> Tiles {
         let plane = &scene.plane;
-        let (down, across) = plane.tiles();
-        let (_, columns) = plane.size();
-        let (tile_rows, tile_columns) = plane.tile();
-        let label = |tiles: core::ops::Range<usize>, tile: usize| match brief {
+        let (down, across) = plane.sides();
+        let label = |side: Side, tiles: core::ops::Range<usize>| match brief {
             true if tiles.len() > 1 => String::new(),
-            true => words::grouped(tiles.start * tile).to_string(),
-            false => words::range(tiles.start * tile, tiles.end * tile).to_string(),
+            true => side.start(tiles.start),
+            false => side.label(&tiles),
         };
-        let rows = elide(down, 2, 2);
+        let rows = elide(down.count, 2, 2);
         let row_labels = ranges(&rows).into_iter().filter(|_| plane.down.is_some());
-        let row_labels: Vec<String> = row_labels.map(|range| label(range, tile_rows)).collect();
+        let row_labels: Vec<String> = row_labels.map(|range| label(down, range)).collect();
         let indent = Boxes::indent_of(&row_labels, if brief { 22.0 } else { 44.0 });
         let (room, around) = (room - indent, if brief { 8.0 } else { 18.0 });
         let number = words::grouped(summary::number_of_tiles(plane) - 1);
-        let widest = match brief {
-            true => words::grouped(columns - tile_columns).to_string(),
-            false => words::range(columns - tile_columns, columns).to_string(),
-        };
+        let widest = label(across, across.count - 1..across.count);
         let noun = if brief { "" } else { "tile " };
         let number = measured(&alloc::format!("{noun}{number}"), 13.0);
         let least = number.max(measured(&widest, 12.0)) + around;
@@ -124,13 +120,14 @@ impl Tiles {
         let is_tight = least > widest;
         let least = least.min(widest).max(MIN_TILE_HEIGHT);
         let most = Boxes::fitting(least, room - 40.0);
-        let columns = match across {
-            _ if across <= most => elide(across, across, 0),
-            _ if most >= 4 => elide(across, 2, 2),
+        let count = across.count;
+        let columns = match most {
+            _ if count <= most => elide(count, count, 0),
+            4.. => elide(count, 2, 2),
             // The second tile is the one that an anatomy follows.
-            _ if brief => elide(across, 2, 1),
-            _ if most >= 2 || room > 280.0 => elide(across, 1, 1),
-            _ => elide(across, 1, 0),
+            _ if brief => elide(count, 2, 1),
+            _ if most >= 2 || room > 280.0 => elide(count, 1, 1),
+            _ => elide(count, 1, 0),
         };
         let column_labels = ranges(&columns).into_iter();
         let width = Boxes::fill(&columns, room);
@@ -139,9 +136,7 @@ impl Tiles {
             noun,
             is_tight,
             boxes: Boxes {
-                column_labels: column_labels
-                    .map(|range| label(range, tile_columns))
-                    .collect(),
+                column_labels: column_labels.map(|range| label(across, range)).collect(),
                 size: match brief {
                     true => (width.min(72.0), 30.0),
                     false => (width, MIN_TILE_HEIGHT),
@@ -166,17 +161,10 @@ impl Tiles {
     /// Draws the tiles below their labels. Returns the y coordinate of the lower end.
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         let plane = &scene.plane;
-        let (rows, columns) = plane.elements();
-        let (high, wide) = plane.tile();
-        let past = |end: usize, size: usize, tile: usize| {
-            end.saturating_sub(size).min(tile) as f64 / tile as f64
-        };
+        let (down, across) = plane.sides();
         self.boxes.draw(page, x, y, |page, (row, column), at| {
-            let cell = plane.cell(self.slice, row * high, column * wide);
-            let past = (
-                past((column + 1) * wide, columns, wide),
-                past((row + 1) * high, rows, high),
-            );
+            let cell = plane.cell(self.slice, row * down.extent, column * across.extent);
+            let past = (across.past(column), down.past(row));
             page.open_tile(&cell);
             let number = words::grouped(cell.tile.unwrap_or(0)).to_string();
             let texts = [&*alloc::format!("{}{number}", self.noun), &*number];

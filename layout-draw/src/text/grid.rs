@@ -26,6 +26,20 @@ pub(super) struct Square {
 }
 
 impl Square {
+    /// A tile or a shard.
+    pub(super) fn of_part(text: String, number: usize, color: usize, marked: bool) -> Square {
+        Square {
+            text,
+            padding: false,
+            padded: 0,
+            bar: Vec::new(),
+            tile: Some(number),
+            group: number,
+            color: Some(color),
+            marked,
+        }
+    }
+
     /// The smallest width of the cell at which padding is to scale and the text fits into the
     /// larger part. It adds at most `extra` characters.
     fn width(&self, extra: usize) -> usize {

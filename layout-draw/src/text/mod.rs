@@ -4,6 +4,7 @@ mod callouts;
 mod canvas;
 mod cells;
 mod grid;
+mod parts;
 mod shards;
 mod tiles;
 

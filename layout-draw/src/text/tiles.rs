@@ -1,17 +1,17 @@
 //! Large tiled arrays: tiles, the inside of the first, and memory by tiles.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
 use super::cells::{self, around, labelled, positions, square};
-use super::grid::{Grid, Square, squares};
+use super::grid::{Grid, Square};
+use super::parts;
 use crate::model::cell::Cell;
 use crate::model::memory::fills;
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide, elide_to, only, ranges};
+use crate::model::shown::{Shown, elide, elide_to, only};
 use crate::model::slice::{Slice, labels};
-use crate::model::summary;
 use layout_core::util::words;
 
 pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
@@ -51,101 +51,24 @@ pub(super) fn array_and_tile(scene: &Scene<'_>, width: usize, picture: &mut Canv
     picture.flow(&canvases, width);
 }
 
-/// A row of a picture of tiles: a row of tiles, or the padding below one.
-#[derive(Clone, Copy)]
-enum Line {
-    Tiles(usize),
-    Padding(usize),
-    /// The numbers of the omitted tiles.
-    Gap(usize, usize),
-}
-
 /// A slice, drawn tile by tile.
 fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     let plane = &scene.plane;
-    let (down, across) = plane.tiles();
-    let (tile_rows, tile_columns) = plane.tile();
-    let (rows, columns) = plane.elements();
-    let last = words::grouped(summary::number_of_tiles(plane).saturating_sub(1));
-    let column_width = (last.len() + 9).max(2 * words::grouped(columns).len() + 2);
-    let margin = 2 * words::grouped(rows).len() + 2;
-    let most = width.saturating_sub(margin) / column_width;
-    let shown_columns = elide_to(across, most.clamp(2, 4));
-    let mut lines = Vec::new();
-    let shown_rows = elide(down, 2, 2);
-    for (row, range) in shown_rows.iter().zip(ranges(&shown_rows)) {
-        match *row {
-            Shown::Gap(_) => lines.push(Line::Gap(range.start, range.end)),
-            Shown::At(row) => {
-                if row * tile_rows < rows {
-                    lines.push(Line::Tiles(row));
-                }
-                if (row + 1) * tile_rows > rows {
-                    lines.push(Line::Padding(row));
-                }
-            }
-        }
-    }
-    let square_at = |line: &Line, column: &Shown| {
-        let (row, padding) = match *line {
-            Line::Tiles(row) => (row, false),
-            Line::Padding(row) => (row, true),
-            Line::Gap(..) => return None,
-        };
-        let column = column.number()?;
-        let cell = plane.cell(slice, row * tile_rows, column * tile_columns);
-        let tile = cell.tile?;
-        let past = (column + 1) * tile_columns;
-        let past = past.saturating_sub(columns).min(tile_columns);
-        Some(Square {
-            text: alloc::format!("tile {}", words::grouped(tile)),
-            padding: padding || past == tile_columns,
-            padded: (past as u128 * 1000).div_ceil(tile_columns as u128) as usize,
-            bar: Vec::new(),
-            tile: Some(tile),
-            group: tile,
-            color: Some(scene.color(tile)),
-            marked: !padding && scene.marked_tile() == Some(tile),
-        })
+    let (mut down, across) = plane.sides();
+    down.is_labelled &= down.count > 1 || down.size > 1;
+    let corner = if down.is_labelled {
+        plane.corner()
+    } else {
+        String::new()
     };
-    let row_label = |line: &Line| match *line {
-        Line::Tiles(row) => words::range(row * tile_rows, ((row + 1) * tile_rows).min(rows)),
-        Line::Padding(row) => words::range((row * tile_rows).max(rows), (row + 1) * tile_rows),
-        Line::Gap(start, end) => words::range(start * tile_rows, end * tile_rows),
-    };
-    let column_labels = ranges(&shown_columns).into_iter().map(|range| {
-        words::range(range.start * tile_columns, range.end * tile_columns).to_string()
-    });
-    let mut row_labels: Vec<String> = lines
-        .iter()
-        .map(|line| row_label(line).to_string())
-        .collect();
-    if plane.down.is_none() || rows == 1 && down == 1 {
-        row_labels.iter_mut().for_each(String::clear);
-    }
-    let corner = match row_labels.iter().all(String::is_empty) {
-        true => String::new(),
-        false => plane.corner(),
-    };
-    // A small number of tiles is drawn wide enough that the smaller part of the last one takes
-    // two characters, to scale.
-    let smaller = match columns % tile_columns {
-        0 => tile_columns,
-        held => held.min(tile_columns - held),
-    };
-    let room = width.saturating_sub(margin + 6) / shown_columns.len();
-    let least = tile_columns.saturating_mul(2).div_ceil(smaller);
-    let least = least.min(30).min(room);
-    Grid {
-        room: Some(width),
-        least: if shown_columns.len() > 2 { 3 } else { least },
-        squares: squares(lines, &shown_columns, square_at),
-        row_labels,
-        column_labels: column_labels.collect(),
-        corner,
-        ..Grid::default()
-    }
-    .within(width)
+    let rows = elide(down.count, 2, 2);
+    parts::grid((down, across), corner, &rows, 4, width, |row, column| {
+        let cell = plane.cell(slice, row * down.extent, column * across.extent);
+        let tile = cell.tile.unwrap_or(0);
+        let marked = scene.marked_tile() == Some(tile);
+        let text = alloc::format!("tile {}", words::grouped(tile));
+        Square::of_part(text, tile, scene.color(tile), marked)
+    })
 }
 
 /// The cells of tile 0 with their positions; fewer columns if `width` requires it.
