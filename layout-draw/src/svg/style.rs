@@ -48,7 +48,7 @@ const FONTS: &str = "\
 .~ .ti{font-family:ui-monospace,SFMono-Regular,\"SF Mono\",Menlo,Consolas,\"DejaVu Sans Mono\",monospace;font-size:21px;font-weight:600}
 .~ .su{font-size:16px}.~ .nt{font-size:14px}.~ .ca{font-size:19px}
 .~ .he{font-size:14px;font-weight:600}
-.~ .la,.~ .nu,.~ .ix{font-size:12px;font-variant-numeric:tabular-nums}
+.~ .la,.~ .nu{font-size:12px;font-variant-numeric:tabular-nums}
 .~ .b{font-weight:600}
 .~ .na{font-size:17px}
 .~ .po{font-size:14px;font-variant-numeric:tabular-nums}
@@ -57,15 +57,15 @@ const FONTS: &str = "\
 .~ .ln,.~ .th,.~ .da{fill:none}.~ .ln{stroke-width:2}.~ .th,.~ .da{stroke-width:1.25}.~ .da{stroke-dasharray:3 3}
 .~ .ht{stroke-width:1.2}.~ .st{stroke-width:4;stroke-opacity:.8}
 .~ .mo,.~ .hm{font-family:ui-monospace,SFMono-Regular,\"SF Mono\",Menlo,Consolas,\"DejaVu Sans Mono\",monospace;font-weight:600}
-.~ .mt{font-size:16px}.~ .hd{font-size:19px;font-weight:700}.~ .hm{font-size:16px}.~ .sm,.~ .lb{font-size:14px;font-variant-numeric:tabular-nums}.~ .lc{font-size:12px}
-.~ .cut,.~ .thr,.~ .own{fill:none}.~ .cut{stroke-width:1.75;stroke-dasharray:5 4}.~ .thr{stroke-width:1.5;stroke-linejoin:round}.~ .own{stroke-width:2.25}
+.~ .mt{font-size:16px}.~ .hd{font-size:19px;font-weight:700}.~ .hm{font-size:16px}.~ .sm,.~ .lb{font-size:14px;font-variant-numeric:tabular-nums}
+.~ .thr,.~ .own{fill:none}.~ .thr{stroke-width:1.5;stroke-linejoin:round}.~ .own{stroke-width:2.25}
 .~ .o0,.~ .o1,.~ .o2,.~ .o3,.~ .o4,.~ .o5,.~ .on{fill:none;stroke-width:1.75}
 ";
 
 /// Sizes of the smallest texts of a narrow picture, which pages show at nine tenths of its size:
 /// the margins of a page leave 328 of 360 pixels.
 const NARROW_FONTS: &str = "\
-.~ .la,.~ .nu{font-size:13px}.~ .bt,.~ .ix,.~ .lc{font-size:12.5px}
+.~ .la,.~ .nu{font-size:13px}.~ .bt{font-size:12.5px}
 ";
 
 pub(super) fn write(f: &mut impl fmt::Write, page: &Page, theme: Theme) -> fmt::Result {

@@ -38,12 +38,16 @@ fn line(tokens: &[Token], width: usize, picture: &mut Canvas) {
         placed.extend(token.callout.as_ref().map(|callout| (at, callout, len)));
         at += len;
     }
+    let names = placed
+        .iter()
+        .map(|(_, callout, _)| callout.name.chars().count());
+    let name_at = placed.last().map_or(0, |(at, ..)| at + 4);
+    let meaning_at = name_at + names.max().unwrap_or(0) + 2;
     // If a label has no room beside its leader, all labels become a list.
-    let labelled = |&(at, callout, _): &(usize, &Callout, usize)| {
-        let meaning = callout.meaning.join(" ");
-        at + 4 + callout.name.chars().count() + 2 + meaning.chars().count()
+    let end = |(_, callout, _): &(usize, &Callout, usize)| {
+        meaning_at + callout.meaning.join(" ").chars().count()
     };
-    if placed.iter().map(labelled).any(|end| end > width) {
+    if placed.iter().map(end).any(|end| end > width) {
         return list(tokens, width, picture);
     }
     for &(at, _, len) in &placed {
@@ -53,23 +57,12 @@ fn line(tokens: &[Token], width: usize, picture: &mut Canvas) {
         };
         picture.put(at, bars, &bar, Style::DIM);
     }
-    let names = placed
-        .iter()
-        .map(|(_, callout, _)| callout.name.chars().count());
-    let widest = names.max().unwrap_or(0);
-    let column = placed.last().map_or(0, |(at, ..)| at + 4);
     for (n, (at, callout, _)) in placed.iter().enumerate().rev() {
         let y = picture.height();
         for (left, ..) in &placed[..n] {
             picture.put(*left, y, "│", Style::DIM);
         }
         let meaning = callout.meaning.join(" ");
-        // Names are aligned in a column if there is room.
-        let whole = column + widest + 2 + meaning.chars().count();
-        let (name_at, meaning_at) = match whole <= width {
-            true => (column, column + widest + 2),
-            false => (at + 4, at + 4 + callout.name.chars().count() + 2),
-        };
         let leader = format!("└{}", "─".repeat(name_at - at - 2));
         picture.put(*at, y, &leader, Style::DIM);
         picture.put(name_at, y, &callout.name, Style::BOLD);

@@ -74,7 +74,7 @@ fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
             numbered: !scene.layout.tiles().is_empty(),
             ..grid(scene, slice, |cell| scene.array_text(cell))
         };
-        canvases.push(labelled(&title, &grid));
+        canvases.push(labelled(&title, &grid, width));
     }
     canvases
 }
@@ -93,13 +93,13 @@ pub(super) fn grid(scene: &Scene<'_>, slice: Slice, text: impl Fn(&Cell) -> Stri
 }
 
 /// A grid below its label.
-pub(super) fn labelled(label: &str, grid: &Grid) -> Canvas {
-    let drawn = grid.draw();
-    if label.is_empty() {
-        return drawn;
+pub(super) fn labelled(label: &str, grid: &Grid, width: usize) -> Canvas {
+    let mut canvas = Canvas::new();
+    if !label.is_empty() {
+        words::wrapped(label, width).for_each(|line| canvas.line(line, Style::PLAIN));
     }
-    let mut canvas = Canvas::of_line(label, Style::PLAIN);
-    canvas.paste(0, 1, &drawn);
+    let y = canvas.height();
+    canvas.paste(0, y, &grid.draw());
     canvas
 }
 

@@ -4,9 +4,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::canvas::{Canvas, Style};
+use super::cells::labelled;
 use super::grid::{Grid, Square, squares};
-use crate::model::shown::{Shown, elide_to, ranges};
+use crate::model::shown::{Shown, elide, elide_to, ranges};
 use crate::model::side::Side;
+use layout_core::util::words;
 
 /// A row of a picture: the elements of a row of parts, or what of the row is beyond the array.
 enum Line {
@@ -14,6 +17,25 @@ enum Line {
     Beyond(usize),
     /// The numbers of the omitted rows.
     Gap(Range<usize>),
+}
+
+/// The first slices and the last one, each with its label and its parts.
+pub(super) fn slices(
+    count: usize,
+    width: usize,
+    slice: impl Fn(usize) -> (String, Grid),
+) -> Vec<Canvas> {
+    let drawn = |shown: Shown| match shown {
+        Shown::At(number) => {
+            let (label, grid) = slice(number);
+            labelled(&label, &grid, width)
+        }
+        Shown::Gap(count) => {
+            let text = alloc::format!("… {}", words::count(count, "slice"));
+            Canvas::of_line(&text, Style::DIM)
+        }
+    };
+    elide(count, 2, 1).into_iter().map(drawn).collect()
 }
 
 /// Draws the parts of some rows in at most `most` columns, as many as have room in lines of

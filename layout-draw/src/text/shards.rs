@@ -1,13 +1,10 @@
 //! An array cut over devices, and the tiles of a shard.
 
-use alloc::vec::Vec;
-
 use super::canvas::{Canvas, Style};
 use super::grid::{Grid, Square};
 use super::{cells, parts, tiles};
 use crate::model::scene::{Scale, Scene};
 use crate::model::shards::{ShardPlane, Shards};
-use crate::model::shown::{Shown, elide};
 use layout_core::util::words;
 
 /// The least number of columns for the tiles of a shard beside the array.
@@ -25,26 +22,11 @@ pub(super) fn draw(shards: &Shards, scene: &Scene<'_>, width: usize) -> Canvas {
         return picture;
     }
     let plane = ShardPlane::new(shards);
-    let slices = elide(plane.slices(), 2, 1)
-        .into_iter()
-        .map(|slice| match slice {
-            Shown::At(slice) => {
-                let mut canvas = Canvas::new();
-                let label = plane.slice_label(slice);
-                if !label.is_empty() {
-                    words::wrapped(&label, width).for_each(|line| canvas.line(line, Style::PLAIN));
-                }
-                let y = canvas.height();
-                canvas.paste(0, y, &grid(&plane, slice, width).draw());
-                canvas
-            }
-            Shown::Gap(count) => {
-                let text = alloc::format!("… {}", words::count(count, "slice"));
-                Canvas::of_line(&text, Style::DIM)
-            }
-        });
+    let slices = parts::slices(plane.slices(), width, |slice| {
+        (plane.slice_label(slice), grid(&plane, slice, width))
+    });
     let mut array = Canvas::new();
-    array.flow(&slices.collect::<Vec<_>>(), width);
+    array.flow(&slices, width);
 
     let beside = width.saturating_sub(array.width() + 4);
     let room = if beside < MIN_SHARD_COLUMNS {

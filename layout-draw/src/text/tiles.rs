@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::canvas::{Canvas, Style};
-use super::cells::{self, around, labelled, positions, square};
+use super::cells::{self, around, positions, square};
 use super::grid::{Grid, Square};
 use super::parts;
 use crate::model::cell::Cell;
@@ -22,19 +22,9 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
 
 /// The array tile by tile, and the inside of tile 0.
 pub(super) fn array_and_tile(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
-    let mut canvases = Vec::new();
-    for slice in elide(scene.plane.slices(), 2, 1) {
-        match slice {
-            Shown::At(slice) => {
-                let label = scene.plane.slice_label(slice);
-                canvases.push(labelled(&label, &array(scene, slice, width)));
-            }
-            Shown::Gap(count) => {
-                let text = alloc::format!("… {}", words::count(count, "slice"));
-                canvases.push(Canvas::of_line(&text, Style::DIM));
-            }
-        }
-    }
+    let mut canvases = parts::slices(scene.plane.slices(), width, |slice| {
+        (scene.plane.slice_label(slice), array(scene, slice, width))
+    });
     let title = alloc::format!("{}, as {}", scene.array_title(), scene.tiles_text());
     if let [array] = &mut canvases[..] {
         let mut titled = Canvas::new();
