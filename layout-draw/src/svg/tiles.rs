@@ -167,7 +167,14 @@ impl Tiles {
             let past = (across.past(column), down.past(row));
             page.open_tile(&cell);
             let number = words::grouped(cell.tile.unwrap_or(0)).to_string();
-            let texts = [&*alloc::format!("{}{number}", self.noun), &*number];
+            // A number without its first digits would be the number of another tile.
+            let is_cut = measured(&number, 13.0) > self.boxes.size.0 - 4.0;
+            let short = if self.noun.is_empty() && is_cut {
+                ""
+            } else {
+                &*number
+            };
+            let texts = [&*alloc::format!("{}{number}", self.noun), short];
             let color = block::color(scene, &cell);
             boxes::part(page, &color, at, self.boxes.size, past, texts);
             page.raw("</g>\n");
