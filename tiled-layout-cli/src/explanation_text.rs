@@ -40,6 +40,13 @@ fn values(explanation: &str) -> usize {
 /// A value in parts of at most `room` characters: a formula is broken before a sign, another
 /// text after a comma, or else between words.
 pub(crate) fn broken(value: &str, room: usize) -> Vec<String> {
+    if value.chars().count() <= room {
+        return vec![value.into()];
+    }
+    if !value.contains(' ') {
+        // CuTe's shape and strides.
+        return value.split_inclusive(':').map(str::to_owned).collect();
+    }
     let signs: &[&str] = match value.contains(" + ") {
         true => &[" = ", " + "],
         false => &["; ", ", "],

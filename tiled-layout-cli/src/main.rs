@@ -24,6 +24,7 @@ mod tip;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use layout_core::util::words;
 
 /// Explains, draws and compares the layouts of arrays in memory, as XLA writes
 /// them: `bf16[300,500]{1,0:T(8,128)(2,1)}`.
@@ -102,7 +103,10 @@ fn parse_arguments() -> Cli {
         };
         let Some(tip) = tip else { error.exit() };
         let _ = error.print();
-        anstream::eprintln!("\ntip: {tip}");
+        let columns = stdio::columns().unwrap_or(80);
+        let tip = format!("tip: {tip}");
+        let lines: Vec<&str> = words::wrapped(&tip, columns).collect();
+        anstream::eprintln!("\n{}", lines.join("\n     "));
         std::process::exit(2)
     })
 }
