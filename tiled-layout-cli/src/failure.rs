@@ -9,7 +9,7 @@ use layout_notation::TextError;
 use layout_runtime::Layout;
 
 use crate::printable::printable_lines;
-use crate::stdio;
+use crate::terminal;
 
 /// A message for standard error, with exit code 2; or a closed pipe, as `head` leaves, with
 /// exit code 0 and no message.
@@ -54,7 +54,7 @@ impl Failure {
 fn print_error(message: &str) {
     let bold = anstyle::AnsiColor::Red.on_default().bold();
     let message = printable_lines(message);
-    let message = stdio::columns().map_or(message.to_string(), |width| wrapped(&message, width));
+    let message = terminal::columns().map_or(message.to_string(), |width| wrapped(&message, width));
     anstream::eprintln!("{bold}error{bold:#}: {message}");
 }
 

@@ -19,6 +19,7 @@ mod progress;
 mod reshard;
 mod shards;
 mod stdio;
+mod terminal;
 mod tip;
 
 use std::process::ExitCode;
@@ -103,7 +104,7 @@ fn parse_arguments() -> Cli {
         };
         let Some(tip) = tip else { error.exit() };
         let _ = error.print();
-        let columns = stdio::columns().unwrap_or(80);
+        let columns = terminal::columns().unwrap_or(80);
         let tip = format!("tip: {tip}");
         let lines: Vec<&str> = words::wrapped(&tip, columns).collect();
         anstream::eprintln!("\n{}", lines.join("\n     "));
