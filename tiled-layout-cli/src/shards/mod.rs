@@ -11,7 +11,9 @@ use std::process::ExitCode;
 #[cfg(feature = "convert")]
 use crate::failure::Failure;
 use crate::failure::{self, Outcome};
-pub(crate) use args::{ShardsArgs, sharding};
+pub(crate) use args::ShardsArgs;
+#[cfg(feature = "convert")]
+pub(crate) use args::sharding;
 use print::{all, at, picture, table, write_svg};
 
 pub(crate) fn run(args: &ShardsArgs) -> Outcome {
