@@ -47,6 +47,25 @@ fn audits() {
     }
 }
 
+/// The workflow is short, and its audit fails for a program with more padding than its limit.
+#[test]
+fn workflow() {
+    let chapter = std::fs::read_to_string(CHAPTER).unwrap();
+    let (_, workflow) = chapter.split_once("```yaml\n").unwrap();
+    let (workflow, _) = workflow.split_once("```").unwrap();
+    assert!(workflow.lines().count() <= 15);
+    let (_, call) = workflow.split_once("- run: layout ").unwrap();
+    let call = call
+        .trim_end()
+        .replace("lowered.mlir", "stablehlo/layout_mode_plain.mlir");
+    for (limit, code) in [("20%", 1), ("21%", 0)] {
+        let call = call.replace("20%", limit);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+        let output = command.args(call.split(' ')).current_dir(DATA).output();
+        assert_eq!(output.unwrap().status.code(), Some(code), "{call}");
+    }
+}
+
 /// Of a picture the chapter shows parts, with `...` between.
 #[test]
 fn pictures() {
