@@ -1,25 +1,8 @@
 // Links of the README resolve to modules here, and its pictures are embedded:
 // Markdown uses the first of two definitions. Neither is compiled into programs.
-//! [tiles]: docs::tiles
-//! [formats]: docs::formats
-//! [coming-from]: docs::coming_from
-//! [buffers]: docs::buffers
-//! [partial]: docs::partial
-//! [generic]: docs::generic
-//! [bytes]: docs::bytes
-//! [copy_guide]: docs::copy_guide
-//! [copy_design]: docs::copy_design
-//! [speed]: docs::speed
-//! [cost]: docs::cost
-//! [operations]: docs::operations
-//! [practice]: docs::practice
-//! [errors]: docs::errors
-//! [safety]: docs::safety
-//! [testing]: docs::testing
-//! [shards]: docs::shards
-//! [architecture]: docs::architecture
 #![cfg_attr(
     doc,
+    doc = include_str!("links.md"),
     doc = "",
     doc = include_str!("../docs/pictures/links.md"),
     doc = "",
@@ -149,7 +132,7 @@ pub use layout_runtime::{Buffer, PackedBuffer};
 /// type Wrong = layout!(F32[3,5]<1,1:T(2,2)>); // dimension 1 twice
 /// ```
 ///
-/// The chapter on [errors](crate::docs::errors) shows what rustc says to it.
+/// The chapter on [errors](crate::docs::chapter_09_errors) shows what rustc says to it.
 #[macro_export]
 macro_rules! layout {
     ($($tokens:tt)*) => {
