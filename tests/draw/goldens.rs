@@ -152,6 +152,22 @@ fn charts_show_what_was_measured_and_the_formula() {
     }
 }
 
+/// The tables of copies in Markdown, between two comments.
+#[test]
+fn tables_show_what_was_measured() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let recorded = fs::read_to_string(folder.join("benches/copy/recorded.txt")).unwrap();
+    for (file, by_job) in [("benches/RESULTS.md", true), ("docs/performance.md", false)] {
+        let file = folder.join(file);
+        let text = fs::read_to_string(&file).unwrap();
+        let (before, rest) = text.split_once("<!-- copies -->\n").unwrap();
+        let (_, after) = rest.split_once("<!-- end -->").unwrap();
+        let table = charts::copies_table(&recorded, by_job);
+        let text = format!("{before}<!-- copies -->\n\n{table}\n<!-- end -->{after}");
+        check_file(&file, text.trim_end().into());
+    }
+}
+
 /// rustdoc copies no pictures: its pages hold them as data, by link definitions that come before
 /// those of the chapters.
 #[test]
