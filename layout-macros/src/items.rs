@@ -28,11 +28,11 @@ pub(crate) struct Item {
     element: Option<Ident>,
     /// A section without its number.
     section: Option<Ident>,
-    /// The `;`, whose span makes that of the alias the user's.
+    /// The `;`. Its span ends the span of the alias.
     end: Token![;],
     /// The errors outside the layout.
     errors: Vec<Error>,
-    /// True if `=` is missing, so that what follows may not be a layout.
+    /// True if `=` is missing. What follows may then not be a layout.
     lost: bool,
 }
 

@@ -67,7 +67,7 @@ impl Quoting<'_> {
         })
     }
 
-    /// A placeholder layout of the same rank that contains the errors, so that they cause no
+    /// A placeholder layout of the same rank that contains the errors; they cause no
     /// others.
     pub(crate) fn mistaken(&self, errors: &[TokenStream]) -> TokenStream {
         let private = self.private();

@@ -28,7 +28,7 @@ use crate::util::array_vec::ArrayVec;
 pub use strength_reduced::{Evaluator, StrengthReduced};
 pub use unknown_strides::UnknownStrides;
 
-/// One sum, or several, where the last is the position.
+/// One or several sums; the last one is the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Formula {
     /// Sums are the indices of dimensions `MAX_RANK`, `MAX_RANK + 1` ...

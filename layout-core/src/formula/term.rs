@@ -130,7 +130,7 @@ impl Columns {
         while i < self.len {
             let (mut span, mut dim) = (self.divisors[i], self.dims[i] as usize + 1);
             while dim < dims.len() {
-                span = span.wrapping_mul(dims[dim]); // wraps only where there are no elements
+                span = span.wrapping_mul(dims[dim]); // wraps only if the array is empty
                 dim += 1;
             }
             if self.strides[i] != span {

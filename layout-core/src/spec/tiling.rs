@@ -256,7 +256,7 @@ pub const fn extents_alike(spec: &Spec) -> [(usize, usize); MAX_RANK] {
     let mut factors = [[(1, 1); MAX_RANK]; MAX_TILES];
     let mut dims = spec.untiled_dims();
     let rank = dims.len;
-    // Where the dimension is after the tiles so far.
+    // The number of the dimension after the tiles so far.
     let mut axes = [0; MAX_RANK];
     let mut dim = 0;
     while dim < rank {
