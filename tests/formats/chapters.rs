@@ -21,7 +21,7 @@ fn blocks<'a>(chapter: &'a str, language: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// The cells of the tables, without those of their heads.
+/// The cells of the tables, with their heads.
 fn rows(chapter: &str) -> Vec<Vec<&str>> {
     let lines = chapter.lines().filter(|line| line.starts_with("| "));
     lines

@@ -1,6 +1,5 @@
-//! The calls of the command in the chapters *TPU layouts in practice* and *The command* print what
-//! stands below them. `UPDATE=1 cargo test -p tiled-layout-cli --test practice` writes what they
-//! print into the chapters.
+//! The chapters *TPU layouts in practice* and *The command* show what their calls print.
+//! `UPDATE=1 cargo test -p tiled-layout-cli --test practice` writes the outputs into them.
 
 use std::path::Path;
 use std::process::Command;
@@ -105,9 +104,12 @@ fn scripts() {
     std::os::unix::fs::symlink(Path::new(ROOT).join("tests"), folder.join("tests")).unwrap();
     let binary = Path::new(env!("CARGO_BIN_EXE_layout")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
-    let command = include_str!("../../docs/command.md").split("```sh\n").skip(1);
-    let practice = include_str!("../../docs/practice.md").split("```sh\n").skip(1);
-    let scripts: Vec<_> = command.chain(practice).collect();
+    let chapters = [
+        include_str!("../../docs/command.md"),
+        include_str!("../../docs/practice.md"),
+    ];
+    let scripts = chapters.map(|chapter| chapter.split("```sh\n").skip(1));
+    let scripts: Vec<_> = scripts.into_iter().flatten().collect();
     assert_eq!(scripts.len(), 6);
     for script in scripts {
         let (script, _) = script.split_once("```").unwrap();
