@@ -29,13 +29,6 @@ const fn picture(
 pub(crate) const DOCUMENTED: &[Picture] = &[
     picture("figure1", "f32[3,5]{1,0:T(2,2)}", 2 * 15, 2 * 9),
     picture("figure2", "f32[4,8]{1,0:T(2,4)(2,1)}", 2 * 32, 0),
-    // Six rows and five columns of tile 0, and 20 positions.
-    picture(
-        "tpu_bf16",
-        "bf16[300,500]{1,0:T(8,128)(2,1)}",
-        6 * 5 + 20,
-        0,
-    ),
     // Slices, merged rows, memory.
     picture("combined", "f32[2,3,4]{2,1,0:T(*,2,2)}", 3 * 24, 0),
     // Of the tile: 8 positions, the 8 around the end of the elements, the last 2.
@@ -44,6 +37,13 @@ pub(crate) const DOCUMENTED: &[Picture] = &[
 
 /// Pictures of other kinds.
 pub(crate) const OTHERS: &[Picture] = &[
+    // Six rows and five columns of tile 0, and 20 positions.
+    picture(
+        "tpu_bf16",
+        "bf16[300,500]{1,0:T(8,128)(2,1)}",
+        6 * 5 + 20,
+        0,
+    ),
     picture("scalar", "f32[]", 2, 0),
     picture("padded_scalar", "u32[]{:T(128)}", 1 + 1, 4 + 19),
     picture("empty", "f32[0,5]{1,0:T(2,2)}", 0, 0),
