@@ -20,16 +20,16 @@
 //!
 //! | operation | time | memory |
 //! |---|---|---|
-//! | [`Layout::parse`], with its errors | linear in the text | 64 KiB of stack, no allocation |
-//! | positions, sizes and comparisons of a layout | independent of the sizes in it | the same |
-//! | plans of copies | depends on tiles and dimensions, not on elements | 128 KiB of stack |
-//! | `xla::hlo`, `xla::proto`: dumps and messages | linear in the input | no allocation |
-//! | `notation`, `xla::shards`: texts | linear in the text | |
+//! | [`Layout::parse`] | linear in the text | 64 KiB of stack, no allocation |
+//! | positions, sizes and comparisons of a layout | independent of its sizes | 64 KiB of stack, no allocation |
+//! | plans of copies | depends on dimensions and tiles, not on elements | 128 KiB of stack, no allocation |
+//! | dumps and messages: `xla::hlo`, `xla::proto` | linear in the input | no allocation |
+//! | texts of `notation` and `xla::shards` | linear in the text | proportional to the result |
 //!
-//! A short text can describe a buffer of `isize::MAX` bytes: compare
-//! [`padded_bytes`](Layout::padded_bytes) with a limit before you allocate one. An index from outside
-//! belongs in [`checked_offset`](Layout::checked_offset) or [`View::get`], because `offset` and
-//! `view[index]` panic out of bounds.
+//! A short text can describe a buffer of `isize::MAX` bytes. Compare
+//! [`padded_bytes`](Layout::padded_bytes) with a limit before you allocate one. Pass an index from
+//! outside to [`checked_offset`](Layout::checked_offset) or [`View::get`]: `offset` and `view[index]`
+//! panic out of bounds.
 //!
 //! # Platforms
 //!
