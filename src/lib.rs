@@ -15,7 +15,7 @@
 //!
 //! # Untrusted input
 //!
-//! Text and bytes from outside give a value or an error. They never cause a panic, unbounded
+//! Text and bytes from outside produce a value or an error. They never cause a panic, unbounded
 //! recursion or access out of bounds; fuzz targets and tests with hostile input check this.
 //!
 //! | operation | time | memory |
