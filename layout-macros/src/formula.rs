@@ -20,7 +20,7 @@ pub(crate) enum Formula {
     Other,
 }
 
-/// Layouts with numbers in place of the names and the `?`.
+/// Layouts with numbers for the names and the `?`.
 pub(crate) struct Unknowns {
     names: Vec<String>,
     /// The layout with 1 for each name.

@@ -191,7 +191,7 @@ impl Parse for Item {
     }
 }
 
-/// A word that is still being typed, as a path that rust-analyzer completes. It stands before the
+/// A word that is still being typed, as a path that rust-analyzer completes. It comes before the
 /// errors: their length varies with the word, and rust-analyzer compares positions.
 fn completed(path: TokenStream) -> TokenStream {
     quote! {

@@ -92,7 +92,7 @@ pub const fn default_layout(element: ElementType, dims: &[usize]) -> Result<Layo
 ///
 /// # Errors
 ///
-/// Those of [`default_layout`], and an order that does not name each dimension once.
+/// As for [`default_layout`], and if the order does not name each dimension once.
 ///
 /// ```
 /// use tiled_layout::ElementType;
@@ -130,13 +130,14 @@ pub const fn default_layout_with_order(
 /// The layouts that the rule chooses from, one for each ordered pair of dimensions
 /// along lanes and sublanes; for fewer than two dimensions, the only one.
 ///
-/// The rule chooses the layout with the fewest bytes. Ties go to the largest dimension
-/// number along the lanes, then along the sublanes. Elements of 2 bits are compared with
+/// The rule chooses the layout with the fewest bytes. A tie is resolved in favour of the largest
+/// dimension number along the lanes, then along the sublanes. Elements of 2 bits are compared with
 /// the tiles of 4-bit elements first, and with their own tiles only on a tie.
 ///
 /// # Errors
 ///
-/// Those of [`default_layout`].
+/// If the rule is not verified for the element type, for more than 12 dimensions, or for a buffer
+/// of more than `isize::MAX` bytes.
 ///
 /// ```
 /// use tiled_layout::ElementType;

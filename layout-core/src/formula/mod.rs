@@ -324,8 +324,8 @@ impl Formula {
     }
 
     /// Returns true if a dimension is the most major one in memory: its terms are part of the last
-    /// sum only, and have the largest strides there. For a flat formula, slices along the
-    /// dimension are blocks of the buffer if and only if this holds.
+    /// sum only, and have the largest strides there. For a flat formula, items along the
+    /// dimension are blocks of the buffer if and only if this is true.
     pub fn leads(&self, dim: usize) -> bool {
         let (mut least, mut others) = (usize::MAX, 0);
         for i in 0..self.terms.len {

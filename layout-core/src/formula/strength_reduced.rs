@@ -195,7 +195,8 @@ impl StrengthReduced {
         }
     }
 
-    /// As [`Formula::repeats`](super::Formula::repeats).
+    /// The number of blocks of `len` elements from index `at` on that are equally far apart and have
+    /// the same strides.
     pub(crate) const fn repeats(&self, dim: usize, at: usize, len: usize) -> usize {
         let mut i = 0;
         while let Some((cut, _)) = self.cut(dim, i) {

@@ -84,7 +84,7 @@ pub const NO_MODULUS: usize = usize::MAX;
 pub type Terms = ArrayVec<Term, MAX_PHYSICAL_RANK>;
 
 /// Terms as one array per field. The compiler validates each field of a constant
-/// separately, but an array of numbers at once.
+/// separately, but an array of numbers as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
     pub len: usize,

@@ -21,8 +21,8 @@ pub struct Stage {
     pub untouched: usize,
 }
 
-/// The extent of two merged dimensions. `None` if it overflows, or if the minor one is
-/// unknown, so that the weight of the major one is.
+/// The extent of two merged dimensions. `None` if it overflows, or if the minor one, and
+/// therefore the weight of the major one, is unknown.
 const fn merge(major: usize, minor: usize) -> Option<usize> {
     match (major, minor) {
         (1, _) => Some(minor),

@@ -270,7 +270,7 @@ macro_rules! numbers {
                 array
             }
 
-            /// Returns true if two lists hold the same numbers: `==` for const evaluation.
+            /// Returns true if two lists have the same numbers: `==` for const evaluation.
             #[inline]
             pub const fn same(&self, other: &Self) -> bool {
                 let mut i = 0;

@@ -56,7 +56,7 @@ impl LayoutCache {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::layout`].
+    /// When the text is not a valid layout.
     pub fn layout(&mut self, array: &Array<'_>) -> Result<&Layout, ParseError> {
         let text = array.text();
         let entry = &mut self.slots[slot_of(text)];

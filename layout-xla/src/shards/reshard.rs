@@ -86,7 +86,7 @@ impl Piece {
     ///
     /// # Errors
     ///
-    /// Those of [`CopyPlan::region`]; none for the layouts of the two sharded arrays.
+    /// As for [`CopyPlan::region`]. The layouts of the two sharded arrays cause no error.
     pub fn plan(&self, source: &Layout, target: &Layout) -> Result<CopyPlan, CopyError> {
         let origin = |region: &[Range<usize>]| -> Vec<usize> {
             region.iter().map(|range| range.start).collect()

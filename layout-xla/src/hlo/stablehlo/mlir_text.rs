@@ -3,7 +3,7 @@
 use super::super::lexer;
 use super::super::line::find;
 
-/// What follows the first `key` of a text.
+/// The text after its first `key`.
 pub(super) fn after<'a>(text: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     let mut at = 0;
     loop {
