@@ -1,5 +1,6 @@
 //! Questions of the page, and answers as JSON text.
 
+use layout_core::util::words::sizes;
 use layout_draw::Svg;
 use layout_notation::System;
 use layout_notation::explain::Language;
@@ -180,35 +181,14 @@ fn tiling_steps(layout: &Layout) -> Vec<Value> {
             );
             continue;
         };
-        let mut what = format!("tile ({}): ", tile_text(&step.tile));
-        if step.merged != step.before {
-            what += &format!(
-                "join [{}] to [{}], ",
-                numbers(&step.before),
-                numbers(&step.merged)
-            );
+        if step.pads()
+            && count == 1
+            && let Some(padded) = padded(layout, &with_tiles)
+        {
+            let dims = with_tiles.padded_dims();
+            push(0, format!("pad to whole tiles: {}", sizes(&dims)), &padded);
         }
-        if step.pads() {
-            what += &format!(
-                "pad [{}] to [{}], ",
-                numbers(&step.merged),
-                numbers(&step.padded)
-            );
-            if count == 1
-                && let Some(padded) = padded(layout, &with_tiles)
-            {
-                let what = format!(
-                    "pad to whole tiles: [{}]",
-                    numbers(&with_tiles.padded_dims())
-                );
-                push(0, what, &padded);
-            }
-        }
-        what += &format!(
-            "cut into [{}], string out as [{}]",
-            numbers(&step.split),
-            numbers(&step.moved)
-        );
+        let what = format!("tile ({}): {step}", tile_text(&step.tile));
         push(count, what, &with_tiles);
     }
     steps

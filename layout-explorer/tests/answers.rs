@@ -34,8 +34,8 @@ fn figure_1() {
         steps,
         [
             "the array: [3,5], most minor dimension first: {1,0}",
-            "pad to whole tiles: [4,6]",
-            "tile (2,2): pad [3,5] to [4,6], cut into [2,2,3,2], string out as [2,3,2,2]",
+            "pad to whole tiles: 4 × 6",
+            "tile (2,2): pad 3 × 5 to 4 × 6, cut into 2 × 2 × 3 × 2, string out as 2 × 3 × 2 × 2",
         ]
     );
     assert!(

@@ -11,7 +11,9 @@ pub fn system(text: &str) -> Option<&'static str> {
     let text = text.trim();
     let of_numbers = |c: u8| c.is_ascii_digit() || b"(,-) ".contains(&c);
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| text.starts_with(prefix));
-    if begins(&["memref<"]) || text.contains("#tpu.") {
+    // A tensor with another attribute, or without sizes, is none of Mosaic's.
+    let is_tensor = begins(&["tensor<"]) && !text.contains([',', '?', '*']);
+    if is_tensor || begins(&["memref<"]) || text.contains("#tpu.") {
         Some("mosaic")
     } else if begins(&["Layout(", "Format(", "DeviceLocalLayout("]) {
         Some("jax")

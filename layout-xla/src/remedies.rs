@@ -58,7 +58,7 @@ pub struct Remedy {
     pub saved_bytes: usize,
 }
 
-/// Layouts that make the buffer smaller, each by one change, the fewest bytes first:
+/// Layouts that make the buffer smaller, each by one change:
 ///
 /// - the order of the dimensions with the fewest bytes, among those that choose the two most
 ///   minor dimensions anew: those that tiles usually name;
@@ -66,8 +66,10 @@ pub struct Remedy {
 /// - for each dimension that rounds up, the largest size that rounds up to less;
 /// - an element type of half of the bits.
 ///
-/// The first two keep the array as it is. Among changes with the same bytes, the one that
-/// changes least comes first. The list is empty when nothing is saved.
+/// The first two keep the array as it is. The first three keep the values, and come before
+/// another element type, which rounds them, even if that saves more; among them, the fewest
+/// bytes come first, and among changes with the same bytes the one that changes least. The list
+/// is empty when nothing is saved.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -132,7 +134,10 @@ pub fn remedies(layout: &Layout) -> Vec<Remedy> {
         add(Change::ElementType(half), other);
     }
     // The sort is stable: what changes least comes first.
-    remedies.sort_by_key(|remedy| remedy.layout.padded_bytes());
+    remedies.sort_by_key(|remedy| {
+        let changes_values = matches!(remedy.change, Change::ElementType(_));
+        (changes_values, remedy.layout.padded_bytes())
+    });
     remedies
 }
 

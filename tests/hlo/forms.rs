@@ -27,7 +27,7 @@ fn shapes(text: &str) -> Vec<String> {
 
 #[test]
 fn results_of_every_kind() {
-    let cases: [(&str, &str, &[&str]); 14] = [
+    let cases: [(&str, &str, &[&str]); 15] = [
         ("x = f32[] constant({...})", "constant", &["f32[]"]),
         (
             "%x = f32[2]{0} constant({1, 2})",
@@ -41,20 +41,22 @@ fn results_of_every_kind() {
             "custom-call",
             &["Opaque opaque[]"],
         ),
-        (
-            "d = s32[<=4,8]{1,0} foo(d.1)",
-            "foo",
-            &["Dynamic s32[<=4,8]{1,0}"],
-        ),
+        ("d = s32[<=4,8]{1,0} foo(d.1)", "foo", &["s32[<=4,8]{1,0}"]),
         (
             "d = s32[?,8]{1,0} foo(d.1)",
             "foo",
             &["Unbounded s32[?,8]{1,0}"],
         ),
+        ("b = b(f32[8]{0}) foo(), y={}", "foo", &["f32[8]{0}"]),
         (
-            "b = b(f32[8]{0}) foo(), y={}",
+            "b = (b(f32[8]{0}), (b(token[]), b(f32[2], f32[4]), f32[3])) foo()",
             "foo",
-            &["BufferShape b(f32[8]{0})"],
+            &[
+                "f32[8]{0}",
+                "Token b(token[])",
+                "NotAShape b(f32[2], f32[4])",
+                "f32[3]",
+            ],
         ),
         (
             "s = f32[8,4]{1,0:D(D,C)#(u32)*(u32)P(f32[9]{0})} foo()",
@@ -69,7 +71,7 @@ fn results_of_every_kind() {
         (
             "t = (f32[2]{0}, /*index=1*/ s32[<=8]{0}, /*(*/ f32[3]) tuple(x)",
             "tuple",
-            &["f32[2]{0}", "Dynamic s32[<=8]{0}", "f32[3]"],
+            &["f32[2]{0}", "s32[<=8]{0}", "f32[3]"],
         ),
         (
             "t = (f32[2], nonsense, f32[3]) tuple(x)",
@@ -130,14 +132,14 @@ fn shapes_among_everything_else() {
         ("f32[2]{0:T(8", &["Unclosed f32[2]{0:T(8"]),
         (
             "call(f32[2] %x), sub(f32[3] %y), b(f32[4])",
-            &["f32[2]", "f32[3]", "BufferShape f32[4]"],
+            &["f32[2]", "f32[3]", "f32[4]"],
         ),
         (
             "token[] opaque[] s32[<=8] f32[?] f32[2]{0:D(C)}",
             &[
                 "Token token[]",
                 "Opaque opaque[]",
-                "Dynamic s32[<=8]",
+                "s32[<=8]",
                 "Unbounded f32[?]",
                 "Sparse f32[2]{0:D(C)}",
             ],

@@ -95,7 +95,7 @@ fn layouts_without_a_formula() {
     let [many, again] = [("10,10,50", "1,0,2"), ("10,10,50,1", "1,0,2,3")]
         .map(|(dims, order)| Layout::parse(&layout(dims, order)).unwrap());
     let error = many.check_bitcast_of(&again).unwrap_err().to_string();
-    let words = "no difference is found in the first 4096 pieces of constant stride";
+    let words = "no difference is found in the first 4,096 pieces of constant stride";
     assert!(error.ends_with(words), "{error}");
 }
 

@@ -186,7 +186,6 @@ fn words_of_protos() {
         (Reason::Unbounded, "a dimension without a bound"),
         (Reason::Token, "a token holds no data"),
         (Reason::Opaque, "an opaque value has no layout"),
-        (Reason::BufferShape, "a buffer, not an array"),
         (Reason::Sparse, "a sparse array has no dense layout"),
         (Reason::Unclosed, "a bracket is not closed"),
         (Reason::NotAShape, "not a shape"),

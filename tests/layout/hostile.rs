@@ -232,6 +232,6 @@ fn an_undecided_bitcast() {
         error.to_string(),
         "a buffer of `u8[1000000007]{0:T(65537)(257)(17)(5)(3...` cannot be read as \
          `u8[1000000007]{0:T(65537)(257)(17)(5)(3...`: not known, because no difference is found \
-         in the first 4096 pieces of constant stride"
+         in the first 4,096 pieces of constant stride"
     );
 }

@@ -97,7 +97,7 @@ fn words() {
     for (text, words) in [
         (
             "f32[129,128]{1,0:T(8,128)}",
-            "the buffer has 17408 elements for 16512, 6% more; the limit is 0%
+            "the buffer has 17,408 elements for 16,512, 6% more; the limit is 0%
 note: dimension 0 of 129 rounds up to 136
 help: pad dimension 0 to 136, or cut it to 128",
         ),
@@ -117,7 +117,7 @@ note: the buffer is rounded up to a multiple of 16 elements",
         // Of four dimensions the one that rounds up least is not named.
         (
             "f32[3,5,9,17]{3,2,1,0:T(4,8,16,32)}",
-            "the buffer has 16384 elements for 2295, 614% more; the limit is 0%
+            "the buffer has 16,384 elements for 2,295, 614% more; the limit is 0%
 note: dimension 1 of 5 rounds up to 8
 help: pad dimension 1 to 8
 note: dimension 2 of 9 rounds up to 16
@@ -127,7 +127,7 @@ help: pad dimension 3 to 32",
         ),
         (
             "f32[17,9,5,3]{3,2,1,0:T(32,16,8,4)}",
-            "the buffer has 16384 elements for 2295, 614% more; the limit is 0%
+            "the buffer has 16,384 elements for 2,295, 614% more; the limit is 0%
 note: dimension 0 of 17 rounds up to 32
 help: pad dimension 0 to 32
 note: dimension 1 of 9 rounds up to 16

@@ -200,6 +200,23 @@ fn tuples_are_taken_apart() {
     let token = arrays[2].layout().unwrap_err();
     assert_eq!(token, ProtoError::NotAnArray(NotAnArray::Token));
     assert_eq!(proto::arrays(&a.encode_to_vec()).count(), 1);
+
+    // A buffer is its array, and a buffer of a buffer is none.
+    let buffer = |shape: &ShapeProto| ShapeProto {
+        element_type: 34,
+        tuple_shapes: vec![shape.clone()],
+        ..ShapeProto::default()
+    };
+    let shape = tuple(&[&buffer(&a), &buffer(&buffer(&a)), &b]).encode_to_vec();
+    let mut arrays = proto::arrays(&shape);
+    let first = arrays.next().unwrap().unwrap();
+    assert_eq!(
+        (first.tuple_index(), first.layout().unwrap().rank()),
+        (&[0][..], 2)
+    );
+    let nested = ProtoError::NotAnArray(NotAnArray::BufferShape);
+    assert_eq!(arrays.next(), Some(Err(nested)));
+    assert_eq!(arrays.next().unwrap().unwrap().tuple_index(), [2]);
 }
 
 #[test]

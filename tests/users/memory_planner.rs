@@ -79,10 +79,11 @@ fn what_would_take_less() {
     let before = array.layout.padded_bytes();
     assert_eq!(before, 12288 * 128 * 4);
     let remedies = remedies(&array.layout);
-    let order = remedies.iter().find(|r| r.change == Change::Order).unwrap();
+    let order = remedies[0];
+    assert_eq!(order.change, Change::Order);
     assert_eq!(order.layout.to_string(), "f32[12288,100]{0,1:T(8,128)}");
     assert_eq!(before - order.saved_bytes, 104 * 12288 * 4);
-    // Numbers of two bytes save more, so that they come first.
-    assert_eq!(remedies[0].change, Change::ElementType(ElementType::BF16));
-    assert_eq!(remedies[0].saved_bytes, before / 2);
+    // Numbers of two bytes save more, but are rounded, so that they come last.
+    assert_eq!(remedies[1].change, Change::ElementType(ElementType::BF16));
+    assert_eq!(remedies[1].saved_bytes, before / 2);
 }

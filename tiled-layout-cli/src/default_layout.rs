@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::failure::{self, Failure};
 use crate::stdio;
+use crate::terminal;
 
 /// The maximum number of dimension orders shown.
 const MAX_SHOWN: usize = 6;
@@ -31,7 +32,7 @@ pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Res
     let hidden = candidates.len().saturating_sub(MAX_SHOWN - 1);
     candidates.truncate(MAX_SHOWN - 1);
     candidates.insert(0, *chosen);
-    let columns = stdio::columns().unwrap_or(100);
+    let columns = terminal::columns().unwrap_or(100);
     let figures: Vec<String> = candidates
         .iter()
         .map(|candidate| grouped(candidate.padded_bytes()).to_string())

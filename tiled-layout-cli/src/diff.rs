@@ -137,11 +137,18 @@ fn table(out: &mut impl Write, rows: &[DiffRow], columns: usize) -> io::Result<(
     Ok(())
 }
 
-/// A value for reading: long numbers get separators.
+/// A value for reading: long numbers get separators, in a list as well.
 fn thousands(value: &str) -> String {
-    value
-        .parse()
-        .map_or(value.into(), |number| words::grouped(number).to_string())
+    let list = value
+        .strip_prefix('[')
+        .and_then(|list| list.strip_suffix(']'));
+    let numbers: Result<Vec<usize>, _> =
+        list.unwrap_or(value).split(", ").map(str::parse).collect();
+    match (numbers, list) {
+        (Ok(numbers), Some(_)) => format!("[{}]", words::grouped_joined(&numbers, ", ")),
+        (Ok(numbers), None) => words::grouped_joined(&numbers, "").to_string(),
+        (Err(_), _) => value.into(),
+    }
 }
 
 /// The properties that can differ, with their names.

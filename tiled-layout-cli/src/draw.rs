@@ -10,6 +10,7 @@ use layout_draw as draw;
 use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
 use crate::stdio;
+use crate::terminal;
 
 /// Draws a layout
 ///
@@ -55,7 +56,7 @@ pub(crate) struct Picture {
 impl Picture {
     /// The number of columns of a line: the terminal's, or 80, if it is not requested.
     pub(crate) fn columns(&self) -> usize {
-        self.width.or_else(stdio::columns).unwrap_or(80)
+        self.width.or_else(terminal::columns).unwrap_or(80)
     }
 
     /// The picture of a layout with colours; the output strips them if it is no terminal or

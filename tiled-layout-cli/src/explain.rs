@@ -182,15 +182,16 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
             default_layout::print_candidates(&mut out, &layout)?;
         }
         let explanation = explain(&layout).to_string();
-        let width = args.picture.columns();
-        // The title is in the picture of the text's parts.
+        // The parts of the text are its title, and that of the picture.
         let (_, explanation) = explanation.split_once('\n').unwrap_or(("", &explanation));
-        writeln!(out, "{}\n", args.picture.of(&layout).parts(true))?;
-        writeln!(out, "{}", explanation_text::wrapped(explanation, width))?;
-        // The title is printed above the explanation.
         let picture = args.picture.of(&layout).to_string();
-        let (_, below) = picture.split_once('\n').unwrap_or(("", &picture));
-        writeln!(out, "{below}")?;
+        let (_, picture) = picture.split_once('\n').unwrap_or(("", &picture));
+        let (sentence, picture) = picture.split_once("\n\n").unwrap_or((picture, ""));
+        writeln!(out, "{sentence}\n")?;
+        writeln!(out, "{}\n", args.picture.of(&layout).parts(true))?;
+        let width = args.picture.columns();
+        writeln!(out, "{}", explanation_text::wrapped(explanation, width))?;
+        writeln!(out, "{picture}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

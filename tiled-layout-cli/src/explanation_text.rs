@@ -37,34 +37,52 @@ fn values(explanation: &str) -> usize {
     name + blanks
 }
 
-/// A value in parts of at most `room` characters, broken before a `+` if it has one, otherwise
-/// between words.
+/// A value in parts of at most `room` characters: a formula is broken before a sign, another
+/// text after a comma, or else between words.
 pub(crate) fn broken(value: &str, room: usize) -> Vec<String> {
     if value.chars().count() <= room {
         return vec![value.into()];
     }
-    let separators = [" = ", " + ", " "];
-    let pieces = separators.iter().find_map(|separator| {
-        let pieces: Vec<&str> = value.split(separator).collect();
-        let fits = pieces.iter().all(|piece| piece.chars().count() + 3 <= room);
-        (pieces.len() > 1 && fits).then_some((pieces, *separator))
+    if !value.contains(' ') {
+        // CuTe's shape and strides.
+        return value.split_inclusive(':').map(str::to_owned).collect();
+    }
+    let signs: &[&str] = match value.contains(" + ") {
+        true => &[" = ", " + "],
+        false => &["; ", ", "],
+    };
+    let fits = |pieces: &[&str]| pieces.iter().all(|piece| piece.chars().count() <= room);
+    let pieces = signs.iter().find_map(|sign| {
+        let pieces = pieces(value, sign);
+        (pieces.len() > 1 && fits(&pieces)).then_some(pieces)
     });
-    let (pieces, separator) = pieces.unwrap_or((value.split(' ').collect(), " "));
-    let sign = separator.trim_start();
     let mut lines: Vec<String> = Vec::new();
-    for piece in pieces {
+    for piece in pieces.unwrap_or_else(|| value.split(' ').collect()) {
         match lines.last_mut() {
-            Some(line)
-                if line.chars().count() + separator.len() + piece.chars().count() <= room =>
-            {
-                line.push_str(separator);
+            Some(line) if line.chars().count() + 1 + piece.chars().count() <= room => {
+                line.push(' ');
                 line.push_str(piece);
             }
-            None => lines.push(piece.into()),
-            Some(_) => lines.push(format!("{sign}{piece}")),
+            _ => lines.push(piece.into()),
         }
     }
     lines
+}
+
+/// The pieces of a text before each sign, or after each comma or semicolon, without the blanks
+/// between.
+fn pieces<'a>(text: &'a str, sign: &str) -> Vec<&'a str> {
+    let mut pieces = Vec::new();
+    let (mut start, mut from) = (0, 0);
+    // The blank of a sign is before it, that of a comma after it.
+    let blank = if sign.starts_with(' ') { 0 } else { 1 };
+    while let Some(at) = text[from..].find(sign) {
+        pieces.push(&text[start..from + at + blank]);
+        start = from + at + blank + 1;
+        from = start;
+    }
+    pieces.push(&text[start..]);
+    pieces
 }
 
 #[cfg(test)]
@@ -81,6 +99,8 @@ mod tests {
             "position    (y/2)*12 + (x/2)*4\n            + x%2\n            position 17\n"
         );
         assert_eq!(broken("pad to 4, or cut", 9), ["pad to 4,", "or cut"]);
+        assert_eq!(broken("modes y, x; all", 12), ["modes y, x;", "all"]);
+        assert_eq!(broken("1 + 2 = 3", 5), ["1 + 2", "= 3"]);
         assert_eq!(broken("short", 9), ["short"]);
     }
 }

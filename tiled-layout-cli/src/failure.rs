@@ -4,10 +4,12 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
+use layout_core::util::words;
 use layout_notation::TextError;
 use layout_runtime::Layout;
 
 use crate::printable::printable_lines;
+use crate::terminal;
 
 /// A message for standard error, with exit code 2; or a closed pipe, as `head` leaves, with
 /// exit code 0 and no message.
@@ -52,7 +54,25 @@ impl Failure {
 fn print_error(message: &str) {
     let bold = anstyle::AnsiColor::Red.on_default().bold();
     let message = printable_lines(message);
+    let message = terminal::columns().map_or(message.to_string(), |width| wrapped(&message, width));
     anstream::eprintln!("{bold}error{bold:#}: {message}");
+}
+
+/// A message in lines of at most `width` columns. Quoted text and the carets below stay as they
+/// are; helps and notes continue below their first word.
+fn wrapped(message: &str, width: usize) -> String {
+    let lines = message.lines().enumerate().map(|(number, line)| {
+        let (indent, before) = match (line.find(": "), number) {
+            (_, 0) => (0, "error: ".len()),
+            (Some(name), _) if line.starts_with("  = ") => (name + 2, 0),
+            _ => return line.to_owned(),
+        };
+        let (name, text) = line.split_at(indent);
+        let room = width.saturating_sub(indent.max(before)).max(16);
+        let parts: Vec<&str> = words::wrapped(text, room).collect();
+        name.to_owned() + &parts.join(&format!("\n{:indent$}", ""))
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The layout of a text; the message of a failure says what to write instead.

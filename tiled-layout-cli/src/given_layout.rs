@@ -18,8 +18,8 @@ pub(crate) fn layout_of(array: &Layout, extents: &[usize], text: &str) -> Result
             let given: String = text[..braces].split_whitespace().collect();
             if !given.is_empty() && !given.eq_ignore_ascii_case(&own) {
                 return Err(Failure::new(format!(
-                    "the layout is of `{given}`, but the shard of `{own}`\n  = help: write what \
-                     stands in braces alone, or `tpu`, or `rows`"
+                    "the layout is for `{given}`, not for `{own}`\n  = help: write the part in \
+                     braces alone, or `tpu`, or `rows`"
                 )));
             }
             failure::parse(&(own + &text[braces..]))

@@ -19,10 +19,13 @@ mod progress;
 mod reshard;
 mod shards;
 mod stdio;
+mod terminal;
+mod tip;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use layout_core::util::words;
 
 /// Explains, draws and compares the layouts of arrays in memory, as XLA writes
 /// them: `bf16[300,500]{1,0:T(8,128)(2,1)}`.
@@ -69,14 +72,10 @@ Examples:
 
 Quote a layout: shells read braces and brackets.
 
-Exit codes, of all commands: 0 for success; 1 if the layouts of `diff` are not bitcasts of each
-other, or padding is above the limit of `audit`; 2 if something is refused, or cannot be read or
-written.";
-
-/// Advice on `{1,0}` without quotes, which shells split into two arguments.
-const QUOTES: &str = "\
-tip: quote the layout: the shell has expanded its braces
-     layout explain 'f32[3,5]{1,0}'";
+Exit codes, of all commands:
+  0  success
+  1  `diff`: not a bitcast; `audit`: padding above the limit
+  2  something is refused, or cannot be read or written";
 
 #[derive(Subcommand)]
 enum Command {
@@ -99,24 +98,18 @@ fn parse_arguments() -> Cli {
     Cli::try_parse().unwrap_or_else(|error| {
         let safe = std::env::args_os().map(printable::argument);
         let error = Cli::try_parse_from(safe).err().unwrap_or(error);
-        if error.kind() == clap::error::ErrorKind::UnknownArgument && is_expanded() {
-            let _ = error.print();
-            anstream::eprintln!("\n{QUOTES}");
-        } else {
-            error.exit();
-        }
+        let tip = match error.kind() {
+            clap::error::ErrorKind::UnknownArgument => tip::of_arguments(),
+            _ => None,
+        };
+        let Some(tip) = tip else { error.exit() };
+        let _ = error.print();
+        let columns = terminal::columns().unwrap_or(80);
+        let tip = format!("tip: {tip}");
+        let lines: Vec<&str> = words::wrapped(&tip, columns).collect();
+        anstream::eprintln!("\n{}", lines.join("\n     "));
         std::process::exit(2)
     })
-}
-
-/// True if two consecutive arguments begin with the same array, as `f32[3,5]1 f32[3,5]0`.
-fn is_expanded() -> bool {
-    let array = |text: &String| text.find(']').map(|end| text[..=end].to_owned());
-    let arguments = std::env::args_os().filter_map(|argument| argument.into_string().ok());
-    let arrays: Vec<_> = arguments.map(|argument| array(&argument)).collect();
-    arrays
-        .windows(2)
-        .any(|pair| pair[0].is_some() && pair[0] == pair[1])
 }
 
 fn main() -> ExitCode {

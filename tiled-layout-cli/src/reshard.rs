@@ -64,7 +64,9 @@ const EXAMPLES: &str = "\
 Examples:
   layout reshard 'old-{}.safetensors' 'new-{}.safetensors' \\
       --from '{devices=[8,1]<=[8]}' --to '{devices=[2,2]<=[4]}'
-  layout reshard .. --part \"$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT\"";
+  layout reshard 'old-{}.safetensors' 'new-{}.safetensors' \\
+      --from '{devices=[8,1]<=[8]}' --to '{devices=[2,2]<=[4]}' \\
+      --part \"$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT\"";
 
 /// A part of the work: the files whose number is `part` modulo `of`.
 #[derive(Clone, Copy)]

@@ -1,5 +1,5 @@
-//! Standard input and output: the layout or the lines that are read, a JSON object for each line,
-//! and the width of the terminal.
+//! Standard input and output: the layout or the lines that are read, and a JSON object for each
+//! line.
 
 use std::io::{self, IsTerminal, Read, Write};
 
@@ -66,12 +66,4 @@ pub(crate) fn print_json_lines(
         1 => Err(Failure::new(format!("one line has no {missing}"))),
         _ => Err(Failure::new(format!("{wrong} lines have no {missing}"))),
     }
-}
-
-/// The number of columns: from the environment (`COLUMNS`), or of the terminal; `None` if the
-/// output is no terminal.
-pub(crate) fn columns() -> Option<usize> {
-    let asked = std::env::var("COLUMNS").ok();
-    let asked = asked.and_then(|text| text.parse().ok());
-    asked.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)))
 }

@@ -62,6 +62,11 @@ fn an_anatomy_is_an_svg_file() {
 #[test]
 fn explains_figure_1() {
     let text = text(&["explain", FIGURE_1], 0);
+    let (sentence, text) = text.split_once("\n\n").unwrap();
+    assert_eq!(
+        sentence,
+        "15 elements in tiles of 2 × 2 fill 24 positions; 9 of them (37.5%) are padding,\ndrawn ░."
+    );
     let (parts, text) = text.split_once("\n\n").unwrap();
     assert_eq!(
         parts,
@@ -80,8 +85,9 @@ f32[3,5]{1,0:T(2,2)}
 type           f32 elements of 32 bits each
                dimensions y = 3, x = 5
 order          from major to minor y, x
-tile (2,2)     pad [3,5] to [4,6], split to [2,2,3,2], move to [2,3,2,2]
-physical       [2,3,2,2], strides [12,4,2,1]
+tile (2,2)     pad 3 × 5 to 4 × 6, cut into 2 × 2 × 3 × 2,
+               string out as 2 × 3 × 2 × 2
+physical       2 × 3 × 2 × 2; strides [12, 4, 2, 1]
 position       (y/2)*(3*4) + (x/2)*4 + (y%2)*2 + x%2
 example (2,3)  (2/2)*(3*4) + (3/2)*4 + (2%2)*2 + 3%2 = 12 + 4 + 0 + 1 = 17
                position 17, byte 68
@@ -94,8 +100,8 @@ CuTe           ((2,2),(2,3)):((2,12),(1,4))
                modes y, x; the first entry of a mode varies fastest"
     );
     let golden = include_str!("../../docs/pictures/figure1.txt");
-    // The title is above the explanation.
-    let (_, golden) = golden.split_once('\n').unwrap();
+    // The title and the sentence are above the explanation.
+    let (_, golden) = golden.split_once("\n\n").unwrap();
     assert_eq!(picture, golden);
 }
 
@@ -120,7 +126,8 @@ fn explanations_fit_the_width() {
         "{text}"
     );
     // Advice is worth it: 383 rounds up by one, and 500 would lose more than it saves.
-    assert!(!text.contains("cut it to"), "{text}");
+    assert!(text.contains("or cut it to 296\n"), "{text}");
+    assert!(text.contains("pad it to 512\n"), "{text}");
     let little = self::text(&["explain", "s32[8,383,128]{2,1,0:T(8,128)}"], 0);
     assert!(
         little.contains("dimensions round up by less than 1%"),

@@ -110,7 +110,7 @@ fn scripts() {
     ];
     let scripts = chapters.map(|chapter| chapter.split("```sh\n").skip(1));
     let scripts: Vec<_> = scripts.into_iter().flatten().collect();
-    assert_eq!(scripts.len(), 6);
+    assert_eq!(scripts.len(), 5);
     for script in scripts {
         let (script, _) = script.split_once("```").unwrap();
         let output = Command::new("sh")
@@ -125,6 +125,21 @@ fn scripts() {
         assert!(folder.join(name).exists(), "{name}");
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The workflow's audit fails if padding is above its limit.
+#[test]
+fn workflow() {
+    let chapter = include_str!("../../docs/practice.md");
+    let (_, workflow) = chapter.split_once("- run: layout ").unwrap();
+    let (call, _) = workflow.split_once('\n').unwrap();
+    let dump = "../tests/data/stablehlo/layout_mode_plain.mlir";
+    for (limit, code) in [("20%", 1), ("21%", 0)] {
+        let call = call.replace("20%", limit).replace("lowered.mlir", dump);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+        let output = command.args(words(&call)).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{call}");
+    }
 }
 
 /// The objects that `--json` prints have the fields that the chapter lists.

@@ -107,6 +107,17 @@ impl<const N: usize> ArrayString<N> {
         self.bytes(digits.split_at(start).1)
     }
 
+    /// Appends a number in decimal, with commas between thousands: `155,648`.
+    #[doc(hidden)]
+    pub const fn grouped(&mut self, number: u128) -> &mut Self {
+        if number < 1000 {
+            return self.num(number);
+        }
+        let rest = number % 1000;
+        self.grouped(number / 1000).str(",");
+        self.num(rest / 100).num(rest / 10 % 10).num(rest % 10)
+    }
+
     /// Appends numbers with a comma between.
     #[doc(hidden)]
     pub const fn list(&mut self, numbers: &[usize]) -> &mut Self {

@@ -10,14 +10,8 @@ pub type Short = ArrayString<64>;
 
 /// A number with commas between thousands: `155,648`.
 pub fn grouped(number: usize) -> Short {
-    let digits = plain(number);
     let mut text = Short::new();
-    for (i, digit) in digits.as_str().bytes().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.str(",");
-        }
-        text.bytes(&[digit]);
-    }
+    text.grouped(number as u128);
     text
 }
 
@@ -53,6 +47,16 @@ impl fmt::Display for Joined<'_> {
     }
 }
 
+/// Numbers with commas between thousands and something between them: `4,096 + 2`. In a list,
+/// that is a comma and a blank.
+pub fn grouped_joined<'a>(numbers: &'a [usize], between: &'a str) -> impl fmt::Display + 'a {
+    Joined {
+        numbers,
+        between,
+        text: grouped,
+    }
+}
+
 /// Numbers with something between them.
 pub fn joined<'a>(numbers: &'a [usize], between: &'a str) -> impl fmt::Display + 'a {
     Joined {
@@ -70,11 +74,7 @@ pub fn dim_letters(rank: usize) -> &'static [char] {
 
 /// Sizes with a sign between them: `3 × 5`.
 pub fn sizes(numbers: &[usize]) -> impl fmt::Display + '_ {
-    Joined {
-        numbers,
-        between: " × ",
-        text: grouped,
-    }
+    grouped_joined(numbers, " × ")
 }
 
 /// `1 position`, `24 positions`.
@@ -113,7 +113,8 @@ pub fn byte_size(bytes: u64) -> Short {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let mut text = Short::new();
     if bytes < 1024 {
-        text.num(bytes.into()).str(" B");
+        text = grouped(bytes as usize);
+        text.str(" B");
         return text;
     }
     let mut value = bytes as f64 / 1024.0;
@@ -185,7 +186,7 @@ mod tests {
     fn sizes_have_three_digits_at_most() {
         let cases = [
             (0, "0 B"),
-            (1023, "1023 B"),
+            (1023, "1,023 B"),
             (1024, "1.00 KiB"),
             (10_230, "9.99 KiB"),
             (10_240, "10.0 KiB"),

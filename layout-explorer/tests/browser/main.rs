@@ -303,8 +303,8 @@ fn parts_of_the_text() {
         .map(|part| (string(part, "text"), string(part, "step")))
         .collect();
     let (padded, tiled) = (
-        "pad to whole tiles: [4,6]",
-        "tile (2,2): pad [3,5] to [4,6], cut into [2,2,3,2], string out as [2,3,2,2]",
+        "pad to whole tiles: 4 × 6",
+        "tile (2,2): pad 3 × 5 to 4 × 6, cut into 2 × 2 × 3 × 2, string out as 2 × 3 × 2 × 2",
     );
     let expected = [
         ("f32", tiled),

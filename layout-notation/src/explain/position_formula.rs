@@ -10,7 +10,7 @@ use layout_core::formula::Formula;
 use layout_core::formula::term::{NO_MODULUS, Term};
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::{COMBINE, MAX_RANK};
-use layout_core::util::words::{dim_letters, joined};
+use layout_core::util::words::{dim_letters, grouped, grouped_joined};
 
 use super::tiling_step::{self, TilingStep};
 use layout_runtime::{Index, Layout};
@@ -267,10 +267,10 @@ fn work(formula: &PositionFormula, index: &[usize]) -> String {
         }
         line += &formula.sum(sum, |variable| values[variable].to_string());
         if terms.len() > 1 {
-            line += &format!(" = {}", joined(&terms, " + "));
+            line += &format!(" = {}", grouped_joined(&terms, " + "));
         }
         if !terms.is_empty() {
-            line += &format!(" = {total}");
+            line += &format!(" = {}", grouped(total));
         }
         lines.push(line);
         values.push(total);

@@ -7,7 +7,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use layout_core::spec::COMBINE;
-use layout_core::util::words::{count, dim_letters, grouped, joined, percent};
+use layout_core::util::words::{
+    count, dim_letters, grouped, grouped_joined, joined, percent, sizes,
+};
 
 use super::{TilingStep, Walkthrough};
 use layout_runtime::Layout;
@@ -40,10 +42,6 @@ impl fmt::Display for Walkthrough<'_> {
     }
 }
 
-fn list(numbers: &[usize]) -> String {
-    format!("[{}]", joined(numbers, ","))
-}
-
 fn letter(layout: &Layout, dim: usize) -> char {
     dim_letters(layout.rank())[dim]
 }
@@ -68,7 +66,7 @@ fn text(layout: &Layout) -> Paragraph {
         _ => format!("dimensions {}", extents.collect::<Vec<_>>().join(", ")),
     });
     if let Some(pad) = layout.pad() {
-        let (widths, value) = (list(&pad.widths), pad.value.name());
+        let (widths, value) = (sizes(&pad.widths), pad.value.name());
         lines.push(format!(
             "widened to {widths} before anything else; the padding holds {value}"
         ));
@@ -96,35 +94,21 @@ fn order(this: &Walkthrough<'_>) -> Paragraph {
     ("order".into(), vec![line])
 }
 
-/// Pad, split, move, as XLA's documentation pads, reshapes and transposes. On one line if
-/// that is short.
 fn tile(step: &TilingStep) -> Paragraph {
     let entry = |&entry: &usize| match entry {
         COMBINE => "*".into(),
         entry => entry.to_string(),
     };
     let entries: Vec<String> = step.tile.iter().map(entry).collect();
-    let mut parts = Vec::new();
-    let mut part = |verb: &str, from: &[usize], to: &[usize]| {
-        if from != to {
-            parts.push(format!("{verb} {} to {}", list(from), list(to)));
-        }
-    };
-    part("merge", &step.before, &step.merged);
-    part("pad", &step.merged, &step.padded);
-    parts.push(format!("split to {}", list(&step.split)));
-    parts.push(format!("move to {}", list(&step.moved)));
-    let line = parts.join(", ");
-    let lines = if line.len() > 100 { parts } else { vec![line] };
-    (format!("tile ({})", entries.join(",")), lines)
+    let heading = format!("tile ({})", entries.join(","));
+    (heading, vec![step.to_string()])
 }
 
 fn physical(layout: &Layout) -> Paragraph {
-    let (dims, strides) = (list(&layout.physical_dims()), list(&layout.strides()));
-    (
-        "physical".into(),
-        vec![format!("{dims}, strides {strides}")],
-    )
+    let (dims, strides) = (layout.physical_dims(), layout.strides());
+    let strides = grouped_joined(&strides, ", ");
+    let line = format!("{}; strides [{strides}]", sizes(&dims));
+    ("physical".into(), vec![line])
 }
 
 fn position(this: &Walkthrough<'_>) -> Paragraph {

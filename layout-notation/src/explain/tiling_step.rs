@@ -1,14 +1,17 @@
 //! `TilingStep`: what one tile does to the dimensions.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use layout_core::spec::tiling::{self, Stage};
 use layout_core::spec::{PhysicalDims, Tile};
+use layout_core::util::words::sizes;
 
 use layout_runtime::Layout;
 
-/// One tile: pad to whole tiles, split each dimension in two, move the indices within the
-/// tile to the end. All lists are major to minor, in elements.
+/// One tile: pad to whole tiles, cut each dimension in two, string the tiles out, with the
+/// indices within a tile last. All lists are major to minor, in elements. `Display` writes it
+/// in the words of the pictures.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -21,6 +24,11 @@ use layout_runtime::Layout;
 /// assert_eq!(step.padded, [6, 6]);
 /// assert_eq!(step.split, [3, 2, 3, 2]);
 /// assert_eq!(step.moved, [3, 3, 2, 2]);
+/// assert_eq!(
+///     step.to_string(),
+///     "join 2 × 3 × 5 to 6 × 5, pad 6 × 5 to 6 × 6, cut into 3 × 2 × 3 × 2, \
+///      string out as 3 × 3 × 2 × 2",
+/// );
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -68,6 +76,20 @@ impl TilingStep {
             split,
             moved: stage.after(),
         }
+    }
+}
+
+impl fmt::Display for TilingStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let changes = [
+            ("join", &self.before, &self.merged),
+            ("pad", &self.merged, &self.padded),
+        ];
+        for (verb, from, to) in changes.iter().filter(|(_, from, to)| from != to) {
+            write!(f, "{verb} {} to {}, ", sizes(from), sizes(to))?;
+        }
+        write!(f, "cut into {}, ", sizes(&self.split))?;
+        write!(f, "string out as {}", sizes(&self.moved))
     }
 }
 

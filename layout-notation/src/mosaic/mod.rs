@@ -44,7 +44,7 @@ pub struct Memref<'a> {
 }
 
 impl<'a> Memref<'a> {
-    /// Reads a `memref<..>`.
+    /// Reads a `memref<..>`, or a `tensor<..>` with the same contents.
     ///
     /// # Errors
     ///
@@ -52,7 +52,9 @@ impl<'a> Memref<'a> {
     /// not follow one another in row-major order, as in a part of an array.
     pub fn parse(text: &'a str) -> Result<Memref<'a>, TextError> {
         let mut scanner = Scanner::new(text);
-        scanner.expect("memref<", "`memref<`")?;
+        if !scanner.eat("tensor<") {
+            scanner.expect("memref<", "`memref<` or `tensor<`")?;
+        }
         let start = scanner.here();
         let mut spec = shape(&mut scanner)?;
         // Before its tiles: a wrong shape is an error of the shape.
@@ -109,7 +111,7 @@ const MAP: &Helped = &Helped {
     help: "write the order and the tiles as XLA does, such as `f32[16,256]{1,0:T(8,128)}`",
 };
 
-/// Reads the layout of a `memref<..>`.
+/// Reads the layout of a `memref<..>` or `tensor<..>`.
 pub(crate) fn parse(text: &str) -> Result<Layout, TextError> {
     if let Some(at) = text.find("#tpu.vpad") {
         let problem = &Helped {

@@ -55,15 +55,15 @@ impl DimensionPadding {
             .str("\nnote: dimension ")
             .num(self.dimension as u128)
             .str(" of ")
-            .num(self.size as u128)
+            .grouped(self.size as u128)
             .str(" rounds up to ")
-            .num(self.padded as u128)
+            .grouped(self.padded as u128)
             .str("\nhelp: pad dimension ")
             .num(self.dimension as u128)
             .str(" to ")
-            .num(self.padded as u128);
+            .grouped(self.padded as u128);
         if let Some(cut) = self.cut {
-            words.str(", or cut it to ").num(cut as u128);
+            words.str(", or cut it to ").grouped(cut as u128);
         }
     }
 }

@@ -120,8 +120,8 @@ impl LayoutError {
                 layout,
             } => {
                 text.str("dimension ").num(*dim as u128);
-                text.str(" is ").num(*found as u128);
-                text.str(", but it is ").num(*expected as u128);
+                text.str(" is ").grouped(*found as u128);
+                text.str(", but it is ").grouped(*expected as u128);
                 text.str(" in `").str(layout).str("`")
             }
             LayoutError::Rank { rank, expected } => {
@@ -160,21 +160,22 @@ impl LayoutDifference {
         match *self {
             LayoutDifference::Element => text.str("its elements are of another type or size"),
             LayoutDifference::NumElements(from, to) => {
-                text.str("the array has ").num(from as u128);
-                text.str(" elements, not ").num(to as u128)
+                text.str("the array has ").grouped(from as u128);
+                text.str(" elements, not ").grouped(to as u128)
             }
             LayoutDifference::PaddedLen(from, to) => {
-                text.str("it has ").num(from as u128);
-                text.str(" positions, not ").num(to as u128)
+                text.str("it has ").grouped(from as u128);
+                text.str(" positions, not ").grouped(to as u128)
             }
             LayoutDifference::Prefix(from, to) => {
-                text.str("it has ").num(from as u128);
-                text.str(" bytes of metadata, not ").num(to as u128)
+                text.str("it has ").grouped(from as u128);
+                text.str(" bytes of metadata, not ").grouped(to as u128)
             }
             LayoutDifference::Positions => text.str("elements lie at other positions"),
             LayoutDifference::Unknown(pieces) => {
                 text.str("not known, because no difference is found in the first ");
-                text.num(pieces as u128).str(" pieces of constant stride")
+                text.grouped(pieces as u128)
+                    .str(" pieces of constant stride")
             }
         };
     }

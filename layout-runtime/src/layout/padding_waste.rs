@@ -154,14 +154,19 @@ impl PaddingWaste {
             let text = print(&layout.spec());
             words.str(" of `").str(text.as_str()).str("`");
         }
-        words.str(" has ").num(self.padded_len as u128);
-        words.str(" elements for ").num(self.num_elements as u128);
+        words.str(" has ").grouped(self.padded_len as u128);
+        words
+            .str(" elements for ")
+            .grouped(self.num_elements as u128);
         if self.num_elements > 0 {
-            words.str(", ").num(self.percent() as u128).str("% more");
+            words
+                .str(", ")
+                .grouped(self.percent() as u128)
+                .str("% more");
         }
         words
             .str("; the limit is ")
-            .num(self.limit as u128)
+            .grouped(self.limit as u128)
             .str("%");
         let mut i = 0;
         while i < self.len as usize {
@@ -177,7 +182,7 @@ impl PaddingWaste {
         }
         if self.align > 1 {
             words.str("\nnote: the buffer is rounded up to a multiple of ");
-            words.num(self.align as u128).str(" elements");
+            words.grouped(self.align as u128).str(" elements");
         }
         words
     }

@@ -92,18 +92,19 @@ impl LengthError {
     pub(crate) const fn message(&self) -> ArrayString<256> {
         let (len, num_elements) = (self.len as u128, self.num_elements as u128);
         let mut text = ArrayString::new();
-        text.str("the ").str(self.slice).str(" has ").num(len);
+        text.str("the ").str(self.slice).str(" has ").grouped(len);
         if self.row_major {
-            text.str(" elements, but the array has ").num(num_elements);
+            text.str(" elements, but the array has ")
+                .grouped(num_elements);
             if self.len == self.padded_len {
                 text.str("\nhelp: this is the length with padding; `from_vec` takes a buffer that holds its padding too");
             }
             return text;
         }
         text.str(" elements, but the layout takes ")
-            .num(self.padded_len as u128);
+            .grouped(self.padded_len as u128);
         text.str(" with padding (")
-            .num(num_elements)
+            .grouped(num_elements)
             .str(" without)");
         if self.len == self.num_elements {
             text.str("\nhelp: this is the length without padding; a buffer of this layout holds its padding too");

@@ -137,33 +137,39 @@ impl<'a> Arrays<'a> {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// The shape that begins here.
+    /// The shape that begins here. A buffer, `b(f32[8])`, is its array.
     fn shape(&mut self) -> Result<Array<'a>, Skipped> {
         let line = &self.line.bytes[..self.end];
-        let start = self.at;
+        let begin = self.at;
+        let is_buffer = line[begin..].starts_with(b"b(");
+        let start = begin + 2 * usize::from(is_buffer);
         let word_end = lexer::word_end(line, start);
         let (end, kind) = match line.get(word_end) {
             Some(b'[') => lexer::shape(line, start, word_end),
-            Some(b'(') if &line[start..word_end] == b"b" => {
-                let end = lexer::group_end(line, word_end, b'(', b')');
-                (end.unwrap_or(self.end), Err(Reason::BufferShape))
-            }
             _ => (word_end, Err(Reason::NotAShape)),
+        };
+        let after = match is_buffer {
+            true => lexer::group_end(line, start - 1, b'(', b')').unwrap_or(self.end),
+            false => end,
+        };
+        let kind = match after == end + usize::from(is_buffer) {
+            true => kind,
+            false => kind.and(Err(Reason::NotAShape)),
         };
         match kind {
             Ok(()) => {
-                self.at = end;
+                self.at = after;
                 Ok(Array::new(self.line, start, end, self.tuple_index))
             }
             Err(reason) => {
                 // Skips to the next entry after something that is not a shape.
-                let rest = &line[end..];
+                let rest = &line[after..];
                 let next = rest
                     .iter()
                     .position(|byte| matches!(byte, b',' | b'(' | b')'));
-                self.at = end + next.unwrap_or(rest.len());
-                self.at = self.at.max(start + 1);
-                Err(Skipped::new(self.line, start..self.at, reason))
+                self.at = after + next.unwrap_or(rest.len());
+                self.at = self.at.max(begin + 1);
+                Err(Skipped::new(self.line, begin..self.at, reason))
             }
         }
     }

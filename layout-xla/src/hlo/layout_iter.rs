@@ -57,13 +57,6 @@ impl<'a> Layouts<'a> {
     fn shape(&mut self, start: usize, open: usize) -> Result<Array<'a>, Skipped> {
         let (end, kind) = lexer::shape(self.line.bytes, start, open);
         self.at = end;
-        let in_buffer = self.line.bytes[..start].strip_suffix(b"b(");
-        let kind = match in_buffer.map(|before| before.last()) {
-            Some(before) if !before.is_some_and(|&byte| is_name_byte(byte)) => {
-                Err(Reason::BufferShape)
-            }
-            _ => kind,
-        };
         match kind {
             Ok(()) => Ok(Array::new(self.line, start, end, TupleIndex::new(0))),
             Err(reason) => Err(Skipped::new(self.line, start..end, reason)),

@@ -124,8 +124,7 @@ pub(super) fn shape(line: &[u8], start: usize, open: usize) -> (usize, Result<()
     let mut at = open + 1;
     loop {
         match line.get(at) {
-            Some(b'0'..=b'9' | b',' | b' ') => {}
-            Some(b'<' | b'=') => kind = kind.and(Err(Reason::Dynamic)),
+            Some(b'0'..=b'9' | b',' | b' ' | b'<' | b'=') => {}
             Some(b'?') => kind = Err(Reason::Unbounded),
             Some(b']') => break,
             Some(_) => return (at, Err(Reason::NotAShape)),

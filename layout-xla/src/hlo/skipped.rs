@@ -65,7 +65,8 @@ impl Skipped {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reason {
-    /// A shape with a dynamic dimension that has a bound: `f32[<=8]`.
+    /// A tensor of StableHLO with a dynamic dimension that has a bound:
+    /// `tensor<?xf32, #stablehlo.bounds<8>>`.
     Dynamic,
     /// A shape with a dimension without a bound: `f32[?]`.
     Unbounded,
@@ -73,8 +74,6 @@ pub enum Reason {
     Token,
     /// `opaque[]`.
     Opaque,
-    /// `b(f32[8])`: a buffer rather than an array.
-    BufferShape,
     /// A sparse array: its layout has `D(...)`.
     Sparse,
     /// A bracket is not closed by the end of the line.
@@ -92,7 +91,6 @@ impl fmt::Display for Reason {
             Reason::Unbounded => "a dimension without a bound",
             Reason::Token => "a token holds no data",
             Reason::Opaque => "an opaque value has no layout",
-            Reason::BufferShape => "a buffer, not an array",
             Reason::Sparse => "a sparse array has no dense layout",
             Reason::Unclosed => "a bracket is not closed",
             Reason::NotAShape => "not a shape",

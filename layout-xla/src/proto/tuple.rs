@@ -46,8 +46,8 @@ impl<'a> ArrayProto<'a> {
     }
 }
 
-/// The arrays of a `ShapeProto`: itself, or those of a tuple in their order. After an
-/// error in the bytes there are no more.
+/// The arrays of a `ShapeProto`: itself, that of a buffer, or those of a tuple in their order.
+/// After an error in the bytes there are no more.
 ///
 /// ```
 /// use tiled_layout::xla::proto;
@@ -86,17 +86,16 @@ struct Frame<'a> {
 }
 
 impl<'a> ShapeArrays<'a> {
-    /// The array that a shape is; enters it if it is a tuple.
+    /// The array that a shape is, or a buffer of one; enters it if it is a tuple.
     fn visit(&mut self, shape: &'a [u8]) -> Result<Option<ArrayProto<'a>>, ProtoError> {
-        let (mut element, mut has_shapes) = (0, false);
-        for field in Fields::new(shape) {
-            let field = field?;
-            match field.number {
-                2 => element = field.varint()?,
-                4 => has_shapes = true,
-                _ => {}
+        let (element, inner) = contents(shape)?;
+        let (shape, element, has_shapes) = match inner {
+            Some(array) if is_buffer(element) => {
+                let (element, inner) = contents(array)?;
+                (array, element, inner.is_some())
             }
-        }
+            _ => (shape, element, inner.is_some()),
+        };
         if is_buffer(element) {
             return Err(ProtoError::NotAnArray(NotAnArray::BufferShape));
         }
@@ -138,6 +137,20 @@ impl<'a> ShapeArrays<'a> {
         }
         Ok(None)
     }
+}
+
+/// The element type of a shape, and the first shape that it holds.
+fn contents(shape: &[u8]) -> Result<(u64, Option<&[u8]>), ProtoError> {
+    let (mut element, mut inner) = (0, None);
+    for field in Fields::new(shape) {
+        let field = field?;
+        match field.number {
+            2 => element = field.varint()?,
+            4 => inner = inner.or(Some(field.bytes()?)),
+            _ => {}
+        }
+    }
+    Ok((element, inner))
 }
 
 impl<'a> Iterator for ShapeArrays<'a> {

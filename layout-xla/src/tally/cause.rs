@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use layout_core::util::words::byte_size;
+use layout_core::util::words::{byte_size, grouped, joined};
 use layout_runtime::Layout;
 
 use crate::remedies::{Change, remedies};
@@ -96,23 +96,20 @@ impl Cause {
             && better.padded_bytes() <= layout.padded_bytes() / 5 * 4
         {
             let minor = better.minor_to_major();
-            let order: Vec<String> = minor.iter().map(usize::to_string).collect();
             return Some(format!(
                 "in the order {{{}}} one takes {}, not {}",
-                order.join(","),
+                joined(&minor, ","),
                 byte_size(better.padded_bytes() as u64),
                 byte_size(layout.padded_bytes() as u64),
             ));
         }
         let padding = layout.dimension_padding(dimension)?;
+        let all = grouped(padding.padded);
         Some(match padding.cut {
             Some(cut) if padding.size - cut <= padding.padded - padding.size => {
-                format!("cut it to {cut}, or use all {}", padding.padded)
+                format!("cut it to {}, or use all {all}", grouped(cut))
             }
-            _ => format!(
-                "use all {}, or merge it with another dimension",
-                padding.padded
-            ),
+            _ => format!("use all {all}, or merge it with another dimension"),
         })
     }
 }
@@ -131,11 +128,15 @@ impl fmt::Display for Cause {
                 if let Some(dimension) = dimension {
                     write!(f, "{dimension} ")?;
                 }
-                write!(f, "of {size} rounds up to {padded}")
+                write!(f, "of {} rounds up to {}", grouped(size), grouped(padded))
             }
-            Cause::Scalar { padded } => write!(f, "a scalar takes a tile of {padded}"),
+            Cause::Scalar { padded } => write!(f, "a scalar takes a tile of {}", grouped(padded)),
             Cause::Multiple { elements } => {
-                write!(f, "the buffer is a multiple of {elements} elements")
+                write!(
+                    f,
+                    "the buffer is a multiple of {} elements",
+                    grouped(elements)
+                )
             }
             Cause::Together => f.write_str("dimensions in one tile entry round up together"),
         }
@@ -159,8 +160,8 @@ mod tests {
             ),
             (
                 "f32[1025,256]{1,0:T(8,128)}",
-                "dimension 0 of 1025 rounds up to 1032",
-                "cut it to 1024, or use all 1032",
+                "dimension 0 of 1,025 rounds up to 1,032",
+                "cut it to 1,024, or use all 1,032",
             ),
             (
                 "f32[383,256]{1,0:T(8,128)}", // 1 row of 384
@@ -180,7 +181,7 @@ mod tests {
             ("f32[]{:T(128)}", "a scalar takes a tile of 128", ""),
             (
                 "f32[5]{0:L(1024)}",
-                "the buffer is a multiple of 1024 elements",
+                "the buffer is a multiple of 1,024 elements",
                 "",
             ),
             (

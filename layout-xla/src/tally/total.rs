@@ -65,10 +65,13 @@ impl Total {
         }
     }
 
-    /// Returns the percentage as text with its sign: `+37.5%`.
+    /// Returns the percentage as text with its sign: `+37.5%`, or `<0.1%`.
     #[must_use]
     pub fn percent_text(&self) -> String {
         let percent = words::percent(self.wasted_bytes(), self.logical_bytes);
-        format!("+{percent}")
+        match percent.starts_with('<') {
+            true => percent.to_string(),
+            false => format!("+{percent}"),
+        }
     }
 }

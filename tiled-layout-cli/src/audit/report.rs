@@ -145,6 +145,16 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
             count(left_out, "array")
         ));
     }
+    let bounded = tally.rows().filter(|row| is_bounded(row));
+    let bounded: u64 = bounded.map(|row| row.total.arrays).sum();
+    if bounded > 0 {
+        notes.push(format!(
+            "{} with dimensions up to a bound, `<=`, {} counted at the bound, which the compiler \
+             reserves.",
+            count(bounded, "array"),
+            if bounded == 1 { "is" } else { "are" }
+        ));
+    }
     let is_stablehlo = tally.kind == "StableHLO";
     if predicted.exact.arrays + predicted.estimated.arrays > 0 {
         notes.push(
@@ -189,6 +199,9 @@ fn worst_row(row: &Row) -> table::Row {
     if let Some(remedy) = cause.remedy(&layout) {
         note = format!("{note}: {remedy}");
     }
+    if is_bounded(row) {
+        note = format!("counted at its bound; {note}");
+    }
     let mut source = source_of(row.line, &row.instruction);
     for part in [&row.op_name, &row.source].into_iter().flatten() {
         source = format!("{source}, {}", part.replace("\\'", "'"));
@@ -205,6 +218,11 @@ fn worst_row(row: &Row) -> table::Row {
         notes: vec![note, source],
         bar: row.total.wasted_bytes(),
     }
+}
+
+/// Returns true if a size is known only when the program runs.
+fn is_bounded(row: &Row) -> bool {
+    row.text.contains("<=")
 }
 
 /// The memory that the compiler reserves, and the live buffers at the peak.

@@ -7,7 +7,7 @@ use anstyle::{Ansi256Color, Style};
 use layout_core::util::words;
 
 use crate::printable::printable;
-use crate::stdio;
+use crate::terminal;
 
 const HEADING: Style = Style::new().bold().underline();
 pub(super) const PLAIN: Style = Style::new();
@@ -77,7 +77,7 @@ impl Page {
     pub(super) fn new() -> Page {
         Page {
             out: Box::new(io::BufWriter::new(anstream::stdout().lock())),
-            width: stdio::columns().unwrap_or(100).max(40),
+            width: terminal::columns().unwrap_or(100).max(40),
         }
     }
 

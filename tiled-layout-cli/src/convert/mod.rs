@@ -11,6 +11,7 @@ mod tensors;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use layout_core::util::words;
 use layout_runtime::{ElementType, Layout};
 use layout_xla::shards::{Sharded, Sharding};
 use serde_json::Map;
@@ -23,7 +24,7 @@ pub(crate) use blocks::{Part, Written};
 use output::Output;
 pub(crate) use output::{check_new, shown};
 pub(crate) use stored::{FileKind, LayoutText, ReadOptions, Stored};
-use stored::{Input, stored_bytes};
+use stored::{Input, byte_count, stored_bytes};
 pub(crate) use tensors::says;
 
 /// Converts the array of a file into another layout
@@ -31,8 +32,8 @@ pub(crate) use tensors::says;
 /// Files are NumPy (.npy), safetensors (.safetensors), or raw bytes. A safetensors file records
 /// the layout of a tiled tensor; for other files, --from gives it.
 ///
-/// OUT is written under a temporary name and renamed when complete. Memory use does not grow
-/// with the file.
+/// OUTPUT is written under a temporary name and renamed when complete; a line on standard error
+/// says what it holds. Memory use does not grow with the file.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ConvertArgs {
@@ -91,20 +92,21 @@ Examples:
   layout convert weights.npy weights.safetensors --to tpu
   layout convert weights.safetensors rows.npy
   layout convert rows.bin tiled.bin --from 'f32[300,500]' --to '{1,0:T(8,128)}'
-  layout convert all.npy shard3.npy --shard '{devices=[4,1]<=[4]}' --device 3 --verify
+  layout convert all.npy shard3.npy --verify \\
+      --shard '{devices=[4,1]<=[4]}' --device 3
 
-A safetensors tensor that is not in row-major order is flat; its layout stands in the
+A safetensors tensor that is not in row-major order is flat; its layout stands in the \
 metadata, as `layout.NAME`.";
 
-/// Writes arrays into a file. `written` says how, twice for each array: what it returns for all
-/// of them would take more memory than their names and layouts.
+/// Writes arrays into a file, and returns their bytes. `written` says how, twice for each array:
+/// what it returns for all of them would take more memory than their names and layouts.
 pub(crate) fn write_file<'a, A>(
     path: &Path,
     arrays: &'a [A],
     written: impl Fn(&'a A) -> Result<Written<'a>, Failure>,
     metadata: Map<String, serde_json::Value>,
     options: &WriteOptions,
-) -> Result<(), Failure> {
+) -> Result<u64, Failure> {
     let (header, bytes) = match (FileKind::of(path), arrays) {
         (FileKind::Safetensors, _) => tensors::header(arrays.iter().map(&written), metadata)?,
         (FileKind::Npy, [array]) => {
@@ -136,7 +138,8 @@ pub(crate) fn write_file<'a, A>(
             copy.verify(&output, start)?;
         }
     }
-    output.finish()
+    output.finish()?;
+    Ok(bytes)
 }
 
 /// The arrays of a file, or the one with the given name.
@@ -160,8 +163,10 @@ fn raw(input: &Input, options: ReadOptions<'_>) -> Result<Stored, Failure> {
     let (takes, has) = (stored_bytes(layout), input.len.saturating_sub(start));
     if takes > has || takes < has && options.offset.is_none() {
         return Err(input.refused(format!(
-            "`{layout}` takes {takes} bytes, but the file has {has}\n  \
-             = help: `--offset` says where an array begins in a longer file"
+            "`{layout}` takes {}, but the file has {}\n  \
+             = help: `--offset` says where an array begins in a longer file",
+            byte_count(takes),
+            words::grouped(has as usize)
         )));
     }
     Ok(input.stored("", layout, start))
@@ -190,7 +195,18 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome {
         (Some(sharding), Some(device)) => write_shard(array, sharding, device, &args.to),
         _ => write_whole(array, &args.to),
     };
-    write_file(&args.output, &arrays, written, Map::new(), &args.write)?;
+    let bytes = write_file(&args.output, &arrays, written, Map::new(), &args.write)?;
+    let what = match arrays.as_slice() {
+        [array] => written(array)?.layout.to_string(),
+        arrays => words::count(arrays.len(), "tensor").to_string(),
+    };
+    // On standard error, because the output may be standard output.
+    anstream::eprintln!(
+        "{}: {what}, {}{}",
+        shown(&args.output),
+        byte_count(bytes),
+        if args.write.verify { ", verified" } else { "" }
+    );
     Ok(ExitCode::SUCCESS)
 }
 

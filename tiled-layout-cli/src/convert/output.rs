@@ -33,7 +33,7 @@ impl Output {
             true => Output::for_device(path),
             false => Output::beside(path),
         }
-        .map_err(|error| failed(path, &error))?;
+        .map_err(|error| not_created(path, &error))?;
         let output = Output {
             file,
             place,
@@ -140,6 +140,21 @@ pub(crate) fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
 
 pub(crate) fn shown(path: &Path) -> String {
     printable(&path.display().to_string()).into_owned()
+}
+
+/// A file that cannot be created, because of its folder or for another reason.
+fn not_created(path: &Path, error: &io::Error) -> Failure {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    match folder {
+        Some(folder) if error.kind() == ErrorKind::NotFound && !folder.exists() => {
+            Failure::new(format!(
+                "{}: the folder `{}` does not exist",
+                shown(path),
+                shown(folder)
+            ))
+        }
+        _ => failed(path, error),
+    }
 }
 
 /// A file that cannot be read or written.

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use layout_core::util::words;
 use layout_runtime::{ElementType, Layout};
 
 use super::output::{failed, positional, shown};
@@ -130,10 +131,17 @@ impl Input {
         match takes == has {
             true => Ok(()),
             false => Err(self.refused(format!(
-                "`{layout}` takes {takes} bytes, but the file has {has} bytes of data"
+                "`{layout}` takes {}, but the file has {} of data",
+                byte_count(takes),
+                byte_count(has)
             ))),
         }
     }
+}
+
+/// `300,000 bytes`.
+pub(super) fn byte_count(bytes: u64) -> impl std::fmt::Display {
+    words::count(bytes as usize, "byte")
 }
 
 /// The bytes of an array with its padding and the metadata before it.

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::blocks::Written;
 use super::npy::plain_order;
-use super::stored::{Input, ReadOptions, Stored, stored_bytes};
+use super::stored::{Input, ReadOptions, Stored, byte_count, stored_bytes};
 use crate::failure::Failure;
 use crate::printable::printable;
 
@@ -61,7 +61,7 @@ fn read_header(input: &Input) -> Result<(Metadata, u64), Failure> {
     let len = input.read(0, 8)?;
     let len = u64::from_le_bytes(len.try_into().map_err(|_| input.refused("no header"))?);
     if len > MAX_HEADER {
-        return Err(input.refused(format!("a header of {len} bytes")));
+        return Err(input.refused(format!("a header of {}", byte_count(len))));
     }
     let text = input.read(8, len)?;
     let refused = |error: &dyn Display| {
@@ -78,7 +78,9 @@ fn read_header(input: &Input) -> Result<(Metadata, u64), Failure> {
     let (takes, has) = (header.data_len() as u64, input.len - data);
     if takes != has {
         return Err(input.refused(format!(
-            "the header declares {takes} bytes, but the file has {has} bytes of data"
+            "the header declares {}, but the file has {} of data",
+            byte_count(takes),
+            byte_count(has)
         )));
     }
     Ok((header, data))
@@ -143,7 +145,9 @@ pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Vec<Stored
         let (takes, has) = (stored_bytes(&layout), (end - start) as u64);
         if takes != has {
             return Err(in_tensor(format!(
-                "`{layout}` takes {takes} bytes, but the tensor has {has}"
+                "`{layout}` takes {}, but the tensor has {}",
+                byte_count(takes),
+                byte_count(has)
             )));
         }
         let mut stored = input.stored(&name, &layout, data + start as u64);

@@ -5,12 +5,13 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use layout_core::util::words;
 use layout_runtime::Layout;
 use layout_xla::shards::Sharded;
 use serde_json::{Value, json};
 
 use super::args::ShardsArgs;
-use super::print::{all, at, devices, number, picture, table, write_svg};
+use super::print::{all, at, devices, grouped, number, picture, table, write_svg};
 use crate::convert::{self, FileKind, ReadOptions};
 use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
@@ -153,11 +154,11 @@ fn print_tensors(
         writeln!(out, "skipped     {name}: {reason}")?;
     }
     let total = bytes_per_device(tensors);
-    let count = tensors.len();
-    let bytes: u128 = total.values().sum();
-    writeln!(out, "total       {bytes} bytes of {count} tensors")?;
+    let count = words::count(tensors.len(), "tensor");
+    let bytes = grouped(total.values().sum());
+    writeln!(out, "total       {bytes} bytes of {count}")?;
     for (device, bytes) in total {
-        writeln!(out, "device {device:<5}{bytes} bytes")?;
+        writeln!(out, "device {device:<5}{} bytes", grouped(bytes))?;
     }
     Ok(())
 }

@@ -11,7 +11,9 @@ use std::process::ExitCode;
 #[cfg(feature = "convert")]
 use crate::failure::Failure;
 use crate::failure::{self, Outcome};
-pub(crate) use args::{ShardsArgs, sharding};
+pub(crate) use args::ShardsArgs;
+#[cfg(feature = "convert")]
+pub(crate) use args::sharding;
 use print::{all, at, picture, table, write_svg};
 
 pub(crate) fn run(args: &ShardsArgs) -> Outcome {
@@ -28,6 +30,11 @@ pub(crate) fn run(args: &ShardsArgs) -> Outcome {
     let text = args.array.trim();
     // Braces give the layout of a shard, whose dimensions may differ from the array's.
     let braces = text.find(['{', '<']).unwrap_or(text.len());
+    // Without brackets before them, they are of another notation, which an error names.
+    let braces = match text[..braces].contains('[') {
+        true => braces,
+        false => text.len(),
+    };
     let array = failure::parse(&text[..braces])?;
     let own = (braces < text.len()).then(|| &text[braces..]);
     let sharded = args.sharding.of(&args.sharding.parse()?, &array, own)?;

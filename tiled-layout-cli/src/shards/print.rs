@@ -142,6 +142,14 @@ pub(super) fn all(sharded: &Sharded, array: &Layout) -> Value {
     })
 }
 
+/// A number of bytes, for people.
+pub(super) fn grouped(bytes: u128) -> String {
+    match usize::try_from(bytes) {
+        Ok(bytes) => words::grouped(bytes).to_string(),
+        Err(_) => bytes.to_string(),
+    }
+}
+
 /// The largest number of devices whose elements are listed.
 const MAX_LISTED_DEVICES: usize = 8;
 
@@ -154,9 +162,9 @@ pub(super) fn table(
     let shards = sharded.num_shards();
     writeln!(
         out,
-        "array       {}{:?}",
+        "array       {}[{}]",
         array.element_type(),
-        array.dims()
+        words::joined(array.dims(), ",")
     )?;
     writeln!(out, "sharding    {}", sharded.sharding())?;
     writeln!(
@@ -167,20 +175,16 @@ pub(super) fn table(
         words::count(sharded.shard().padded_bytes(), "byte")
     )?;
     writeln!(out, "shard       {}", sharded.shard())?;
-    let grouped = |bytes: u128| match usize::try_from(bytes) {
-        Ok(bytes) => words::grouped(bytes).to_string(),
-        Err(_) => bytes.to_string(),
-    };
     let total = grouped(bytes.total());
     writeln!(out, "size        {total} bytes on all devices")?;
-    writeln!(out, "            {} of elements", grouped(bytes.elements))?;
     for (count, words) in [
-        (bytes.replicas, "of replicas"),
-        (bytes.uneven, "of shards that hold less than the others"),
-        (bytes.tiles, "of the layout's padding"),
+        (bytes.elements, "elements"),
+        (bytes.replicas, "replicas"),
+        (bytes.uneven, "uneven shards"),
+        (bytes.tiles, "padding of tiles"),
     ] {
-        if count > 0 {
-            writeln!(out, "            {} {words}", grouped(count))?;
+        if count > 0 || words == "elements" {
+            writeln!(out, "            {words} {}", grouped(count))?;
         }
     }
     if sharded.num_devices() > MAX_LISTED_DEVICES {

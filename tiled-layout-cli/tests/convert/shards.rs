@@ -125,34 +125,34 @@ fn text_of_a_file() {
 
 const TENSORS: &str = "\
 tensor      embed
-array       f32[9, 100]
+array       f32[9,100]
 sharding    {devices=[4,1]<=[4]}
 shards      4, on 4 devices, 1,200 bytes each
 shard       f32[3,100]{1,0}
 size        4,800 bytes on all devices
-            3,600 of elements
-            1,200 of shards that hold less than the others
+            elements 3,600
+            uneven shards 1,200
 device 0    [0..3, 0..100]
 device 1    [3..6, 0..100]
 device 2    [6..9, 0..100]
 device 3    [9..9, 0..100] (nothing)
 
 tensor      out
-array       bf16[100, 300]
+array       bf16[100,300]
 sharding    {devices=[4,1]<=[4]}
 shards      4, on 4 devices, 15,000 bytes each
 shard       bf16[25,300]{1,0}
 size        60,000 bytes on all devices
-            60,000 of elements
+            elements 60,000
 device 0    [0..25, 0..300]
 device 1    [25..50, 0..300]
 device 2    [50..75, 0..300]
 device 3    [75..100, 0..300]
 
 skipped     scale: the sharding splits 2 dimensions, but the array has 1
-total       64800 bytes of 2 tensors
-device 0    16200 bytes
-device 1    16200 bytes
-device 2    16200 bytes
-device 3    16200 bytes
+total       64,800 bytes of 2 tensors
+device 0    16,200 bytes
+device 1    16,200 bytes
+device 2    16,200 bytes
+device 3    16,200 bytes
 ";
