@@ -14,5 +14,5 @@ mod num_complex;
 mod rayon;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(not(feature = "rayon"))]
-mod without_rayon;
+
+mod missing_features;
