@@ -39,8 +39,14 @@ pub(crate) struct Item {
 impl Item {
     /// True if an item follows instead of a layout.
     pub(crate) fn follows(input: ParseStream) -> bool {
+        let alias = |input: ParseStream| input.peek(Token![pub]) || input.peek(Token![type]);
         let attribute = input.peek(Token![#]) && input.peek2(token::Bracket);
-        attribute || input.peek(Token![pub]) || input.peek(Token![type])
+        if !attribute {
+            return alias(input);
+        }
+        let ahead = input.fork();
+        let parsed = ahead.call(Attribute::parse_outer).is_ok();
+        !parsed || alias(&ahead) || declaration(&ahead).is_some() || ends_item(&ahead)
     }
 
     /// One error for each parameter that is a size of another primitive type.
@@ -191,6 +197,14 @@ impl Parse for Item {
     }
 }
 
+/// The error of an attribute before a layout that is not an alias.
+pub(crate) fn misplaced(attribute: &Attribute) -> TokenStream {
+    let words =
+        "an attribute before a layout\nhelp: move it before the item that contains `layout!`";
+    let brackets = attribute.bracket_token.span;
+    compile_error(words, attribute.pound_token.span, brackets.close())
+}
+
 /// A word that is still being typed, as a path that rust-analyzer completes. It stands before the
 /// errors: their length varies with the word, and rust-analyzer compares positions.
 fn completed(path: TokenStream) -> TokenStream {
@@ -339,6 +353,12 @@ fn is_other_primitive(parameter: &ConstParam) -> bool {
             | "bool"
             | "char"
     )
+}
+
+/// True if a `;` ends the tokens.
+fn ends_item(input: ParseStream) -> bool {
+    let last = input.cursor().token_stream().into_iter().last();
+    matches!(last, Some(TokenTree::Punct(mark)) if mark.as_char() == ';')
 }
 
 /// True if the `;` after an item follows, or a comma in its place. A comma or `;` in the middle

@@ -15,4 +15,5 @@ mod rayon;
 #[cfg(feature = "serde")]
 mod serde;
 
+#[cfg(not(all(feature = "alloc", feature = "ndarray", feature = "rayon")))]
 mod missing_features;
