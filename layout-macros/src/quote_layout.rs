@@ -54,7 +54,8 @@ impl Quoting<'_> {
         let order = self.list("Order", &parsed.spec.minor_to_major, &[]);
         let tiles = parsed.spec.tiles.iter().enumerate();
         let tiles = tiles.map(|(t, tile)| self.list("Tile", tile, &parsed.tile_holes[t]));
-        let attributes = self.attributes();
+        let tiles = self.tuple(tiles.collect(), "NoTiles");
+        let sections = self.tuple(self.attributes(), "NoSections");
         let dims = match self.rendered.text.find('?') {
             // As a value, the layout is an error at the `?`.
             Some(at) if partial => at_span(dims, self.rendered.spans(at, at + 1).0),
@@ -62,7 +63,7 @@ impl Quoting<'_> {
         };
         Ok(quote! {
             #private #name::<
-                #private #element, #rank, #dims, #order, (#(#tiles,)*), (#(#attributes,)*)
+                #private #element, #rank, #dims, #order, #tiles, #sections
             >
         })
     }
@@ -79,7 +80,8 @@ impl Quoting<'_> {
         let order = self.list("Order", &order, &[]);
         quote! {
             #private StaticLayout::<
-                #private Mistake, { #(#errors)* #number }, #dims, #order, (), ()
+                #private Mistake, { #(#errors)* #number }, #dims, #order,
+                #private NoTiles, #private NoSections
             >
         }
     }
@@ -88,6 +90,15 @@ impl Quoting<'_> {
     fn private(&self) -> TokenStream {
         let facade = self.facade;
         quote!(#facade::__private::)
+    }
+
+    /// Types as a tuple; `none` is the name of the empty list.
+    fn tuple(&self, types: Vec<TokenStream>, none: &str) -> TokenStream {
+        if types.is_empty() {
+            let (private, none) = (self.private(), Ident::new(none, Span::call_site()));
+            return quote!(#private #none);
+        }
+        quote!((#(#types,)*))
     }
 
     /// `Dims2<3, 5>`; an entry that is a hole is written as its expression.

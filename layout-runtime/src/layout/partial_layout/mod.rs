@@ -10,6 +10,7 @@ use core::ops::Deref;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::formula::term::{Columns, NO_MODULUS, Term};
 use layout_core::formula::{Formula, UnknownStrides};
+use layout_core::parse::not_a_size;
 use layout_core::spec::display::LONGEST;
 use layout_core::spec::validate::{self, Findings};
 use layout_core::spec::{
@@ -24,11 +25,11 @@ use crate::layout::position::out_of_bounds;
 use crate::layout::queries::{forward, forward_to_layout};
 use crate::layout::static_layout::Parameters;
 use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::invalid;
 use crate::layout::static_layout::params::{
     self, DimsList, DimsOf, Params, SectionList, SectionValue,
 };
 use crate::layout::static_layout::template::TemplateOf;
-use crate::layout::static_layout::{invalid, not_a_size};
 use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
 
 /// Adds those of some terms that exist to a position.
