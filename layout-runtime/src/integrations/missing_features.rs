@@ -80,14 +80,14 @@ missing! { FeatureRayon:
 #[doc(hidden)]
 #[allow(missing_docs, reason = "none of them can be used")]
 impl<T: Copy, M> crate::buffer::Buffer<T, M> {
-    pub fn from_ndarray<A>(_: A) -> Self
+    pub fn from_ndarray<A, Output>(_: A) -> Output
     where
         Self: FeatureNdarray,
     {
         unreachable!()
     }
 
-    pub fn from_ndarray_with<A>(_: M, _: A) -> Self
+    pub fn from_ndarray_with<A, Output>(_: M, _: A) -> Output
     where
         Self: FeatureNdarray,
     {
