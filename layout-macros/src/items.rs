@@ -40,12 +40,11 @@ impl Item {
     /// True if an item follows instead of a layout.
     pub(crate) fn follows(input: ParseStream) -> bool {
         let alias = |input: ParseStream| input.peek(Token![pub]) || input.peek(Token![type]);
-        let attribute = input.peek(Token![#]) && input.peek2(token::Bracket);
-        if !attribute {
+        if !(input.peek(Token![#]) && input.peek2(token::Bracket)) {
             return alias(input);
         }
         let ahead = input.fork();
-        let parsed = ahead.call(Attribute::parse_outer).is_ok();
+        let parsed = !attributes(&ahead).is_empty();
         !parsed || alias(&ahead) || declaration(&ahead).is_some() || ends_item(&ahead)
     }
 
@@ -89,6 +88,7 @@ impl Item {
                 name,
                 keyword: keyword.span,
             }),
+            verbatim: false,
         };
         let cfg = attributes.iter().filter(|a| a.path().is_ident("cfg"));
         let cfg = quote!(#(#cfg)*);
@@ -114,14 +114,32 @@ impl Item {
         let element = element.map(|element| completed(quote!(#facade::types::#element)));
         let section =
             section.map(|section| completed(quote!(#facade::__private::sections::#section)));
+        let alias = |layout| {
+            quote! {
+                #(#attributes)*
+                #documentation
+                #visibility #keyword #name #generics = #layout #end
+            }
+        };
+        let aliases = match constants.is_empty() {
+            true => alias(layout),
+            false => {
+                // rustdoc prints the user's expressions, not the names of the constants.
+                let verbatim = Quoting {
+                    verbatim: true,
+                    ..quoting
+                };
+                let documented = alias(verbatim.layout().unwrap_or_default());
+                let alias = alias(layout);
+                quote!(#[cfg(not(doc))] #alias #[cfg(doc)] #documented)
+            }
+        };
         quote! {
             #element
             #section
             #(#errors)*
             #(#cfg #constants)*
-            #(#attributes)*
-            #documentation
-            #visibility #keyword #name #generics = #layout #end
+            #aliases
         }
     }
 }
@@ -195,6 +213,16 @@ impl Parse for Item {
         item.errors.extend(wrong);
         Ok(item)
     }
+}
+
+/// The attributes that follow, if any.
+pub(crate) fn attributes(input: ParseStream) -> Vec<Attribute> {
+    let ahead = input.fork();
+    let attributes = ahead.call(Attribute::parse_outer).unwrap_or_default();
+    if !attributes.is_empty() {
+        input.advance_to(&ahead);
+    }
+    attributes
 }
 
 /// The error of an attribute before a layout that is not an alias.

@@ -52,6 +52,7 @@ fn expand(input: TokenStream) -> TokenStream {
                     parsed: &parsed,
                     parameters: None,
                     alias: None,
+                    verbatim: false,
                 };
                 let mut errors = attributes.iter().map(items::misplaced).collect::<Vec<_>>();
                 match quoting.layout() {
@@ -99,7 +100,7 @@ impl Parse for Input {
         Ok(Input {
             facade: facade.parse()?,
             form: if items.is_empty() {
-                Form::Layout(input.call(Attribute::parse_outer)?, input.parse()?)
+                Form::Layout(items::attributes(input), input.parse()?)
             } else {
                 Form::Items(items)
             },

@@ -19,6 +19,8 @@ pub(crate) struct Quoting<'a> {
     pub(crate) parameters: Option<Vec<&'a Ident>>,
     /// The alias; [`Quoting::constants`] precede it.
     pub(crate) alias: Option<Alias<'a>>,
+    /// True to write the user's expressions unchecked, for documentation.
+    pub(crate) verbatim: bool,
 }
 
 /// An alias in the item form.
@@ -125,7 +127,7 @@ impl Quoting<'_> {
     fn hole(&self, number: u8) -> TokenStream {
         let hole = &self.rendered.holes[number as usize];
         let expression = &hole.expression;
-        if hole.name().is_some_and(|name| self.may_be_parameter(&name)) {
+        if self.verbatim || hole.name().is_some_and(|name| self.may_be_parameter(&name)) {
             return quote!({ #expression });
         }
         match &self.alias {

@@ -298,9 +298,13 @@ fn brackets(delimiter: Delimiter) -> (&'static str, &'static str) {
 
 /// True for `0b2` and `0o8`, numbers with a digit that their base does not have.
 fn is_refused(number: &str) -> bool {
-    match number.as_bytes() {
-        [b'0', b'b', digits @ ..] => digits.iter().any(|digit| matches!(digit, b'2'..=b'9')),
-        [b'0', b'o', digits @ ..] => digits.iter().any(|digit| matches!(digit, b'8'..=b'9')),
-        _ => false,
-    }
+    let (digits, wrong) = match number.as_bytes() {
+        [b'0', b'b', digits @ ..] => (digits, b'2'..=b'9'),
+        [b'0', b'o', digits @ ..] => (digits, b'8'..=b'9'),
+        _ => return false,
+    };
+    let mut digits = digits
+        .iter()
+        .take_while(|byte| matches!(byte, b'0'..=b'9' | b'_'));
+    digits.any(|digit| wrong.contains(digit))
 }

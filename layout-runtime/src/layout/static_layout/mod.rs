@@ -88,6 +88,7 @@ pub(crate) type Parameters<P> = PhantomData<fn(P) -> P>;
 /// ```
 pub enum StaticLayout<E, const RANK: usize, D, O, T, A> {
     /// The only value. `layout!` names it `StaticLayout`, like the type.
+    #[doc(hidden)]
     Value,
     /// Cannot be constructed; it uses the type parameters.
     #[doc(hidden)]
