@@ -174,15 +174,15 @@ impl Quoting<'_> {
         let written = self.rendered.with_names(text);
         let name = &hole.written;
         let (first, last) = hole.spans();
-        let call = quote_spanned!(first=> checked_hole);
+        // The call begins at the user's token, but not with a name there, which an editor would
+        // take for the token's definition.
+        let mut call = Group::new(Delimiter::Parenthesis, quote!(#private checked_hole));
+        call.set_span(first);
         let value = quote!(#private Value::<{ #expression }>::VALUE);
         let arguments = quote!(#text, #number, #value, #written, #name);
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
         arguments.set_span(last);
-        quote!({
-            use #private checked_hole;
-            #call #arguments
-        })
+        quote!({ #call #arguments })
     }
 
     /// The sections except `T`, in the order of the language.
