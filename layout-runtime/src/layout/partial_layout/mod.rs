@@ -495,8 +495,11 @@ forward_to_layout!(PartialLayout, self => self.to_layout());
 
 // Of a static layout, `WholeBuffer` has these: the names are those of functions of the type.
 forward!(PartialLayout, self => self.to_layout(), {
+    /// Returns the extents of the buffer after all tiles, major to minor, in elements.
     #[must_use] physical_dims() -> PhysicalDims;
+    /// Returns the row-major strides of the physical dimensions, in elements.
     #[must_use] strides() -> PhysicalDims;
+    /// Returns the extents after the first tile, without those within the tile.
     #[must_use] tile_counts() -> PhysicalDims;
 });
 

@@ -351,8 +351,11 @@ forward_to_layout!(StaticLayout, self => Self::LAYOUT_REF);
 
 // A layout with `?` has these in its value.
 forward!(StaticLayout, self => Self::LAYOUT_REF, {
+    /// Returns the logical dimensions, in elements.
     #[must_use] dims() -> &'static [usize];
+    /// Returns the number of elements of the array; padding does not count.
     #[must_use] num_elements() -> usize;
+    /// Returns the number of positions of the buffer, including padding.
     #[must_use] padded_len() -> usize;
 });
 
