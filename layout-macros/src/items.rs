@@ -39,8 +39,13 @@ pub(crate) struct Item {
 impl Item {
     /// True if an item follows instead of a layout.
     pub(crate) fn follows(input: ParseStream) -> bool {
-        let attribute = input.peek(Token![#]) && input.peek2(token::Bracket);
-        attribute || input.peek(Token![pub]) || input.peek(Token![type])
+        let alias = |input: ParseStream| input.peek(Token![pub]) || input.peek(Token![type]);
+        if !(input.peek(Token![#]) && input.peek2(token::Bracket)) {
+            return alias(input);
+        }
+        let ahead = input.fork();
+        let parsed = !attributes(&ahead).is_empty();
+        !parsed || alias(&ahead) || declaration(&ahead).is_some() || ends_item(&ahead)
     }
 
     /// One error for each parameter that is a size of another primitive type.
@@ -83,6 +88,7 @@ impl Item {
                 name,
                 keyword: keyword.span,
             }),
+            verbatim: false,
         };
         let cfg = attributes.iter().filter(|a| a.path().is_ident("cfg"));
         let cfg = quote!(#(#cfg)*);
@@ -108,14 +114,32 @@ impl Item {
         let element = element.map(|element| completed(quote!(#facade::types::#element)));
         let section =
             section.map(|section| completed(quote!(#facade::__private::sections::#section)));
+        let alias = |layout| {
+            quote! {
+                #(#attributes)*
+                #documentation
+                #visibility #keyword #name #generics = #layout #end
+            }
+        };
+        let aliases = match constants.is_empty() {
+            true => alias(layout),
+            false => {
+                // rustdoc prints the user's expressions, not the names of the constants.
+                let verbatim = Quoting {
+                    verbatim: true,
+                    ..quoting
+                };
+                let documented = alias(verbatim.layout().unwrap_or_default());
+                let alias = alias(layout);
+                quote!(#[cfg(not(doc))] #alias #[cfg(doc)] #documented)
+            }
+        };
         quote! {
             #element
             #section
             #(#errors)*
             #(#cfg #constants)*
-            #(#attributes)*
-            #documentation
-            #visibility #keyword #name #generics = #layout #end
+            #aliases
         }
     }
 }
@@ -189,6 +213,24 @@ impl Parse for Item {
         item.errors.extend(wrong);
         Ok(item)
     }
+}
+
+/// The attributes that follow, if any.
+pub(crate) fn attributes(input: ParseStream) -> Vec<Attribute> {
+    let ahead = input.fork();
+    let attributes = ahead.call(Attribute::parse_outer).unwrap_or_default();
+    if !attributes.is_empty() {
+        input.advance_to(&ahead);
+    }
+    attributes
+}
+
+/// The error of an attribute before a layout that is not an alias.
+pub(crate) fn misplaced(attribute: &Attribute) -> TokenStream {
+    let words =
+        "an attribute before a layout\nhelp: move it before the item that contains `layout!`";
+    let brackets = attribute.bracket_token.span;
+    compile_error(words, attribute.pound_token.span, brackets.close())
 }
 
 /// A word that is still being typed, as a path that rust-analyzer completes. It comes before the
@@ -339,6 +381,12 @@ fn is_other_primitive(parameter: &ConstParam) -> bool {
             | "bool"
             | "char"
     )
+}
+
+/// True if a `;` ends the tokens.
+fn ends_item(input: ParseStream) -> bool {
+    let last = input.cursor().token_stream().into_iter().last();
+    matches!(last, Some(TokenTree::Punct(mark)) if mark.as_char() == ';')
 }
 
 /// True if the `;` after an item follows, or a comma in its place. A comma or `;` in the middle

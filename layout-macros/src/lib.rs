@@ -19,7 +19,7 @@ use proc_macro2::TokenStream;
 use quote_layout::{Quoting, compile_error};
 use rendered::Rendered;
 use syn::parse::{Parse, ParseStream};
-use syn::{Result, bracketed};
+use syn::{Attribute, Result, bracketed};
 
 /// `layout!`, with the path of the facade in brackets before the user's
 /// tokens; not for direct use.
@@ -44,7 +44,7 @@ pub fn layout_picture(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 fn expand(input: TokenStream) -> TokenStream {
     match syn::parse2::<Input>(input) {
         Ok(Input { facade, form }) => match form {
-            Form::Layout(rendered) => {
+            Form::Layout(attributes, rendered) => {
                 let parsed = Parsed::from_macro(&rendered.text);
                 let quoting = Quoting {
                     facade: &facade,
@@ -52,9 +52,17 @@ fn expand(input: TokenStream) -> TokenStream {
                     parsed: &parsed,
                     parameters: None,
                     alias: None,
+                    verbatim: false,
                 };
-                let layout = quoting.layout();
-                layout.unwrap_or_else(|errors| quoting.mistaken(&errors))
+                let mut errors = attributes.iter().map(items::misplaced).collect::<Vec<_>>();
+                match quoting.layout() {
+                    Ok(layout) if errors.is_empty() => layout,
+                    Ok(_) => quoting.mistaken(&errors),
+                    Err(mistakes) => {
+                        errors.extend(mistakes);
+                        quoting.mistaken(&errors)
+                    }
+                }
             }
             Form::Items(items) => items.iter().map(|item| item.quote(&facade)).collect(),
         },
@@ -70,8 +78,8 @@ struct Input {
 
 /// The form of the user's tokens.
 enum Form {
-    /// A layout, as a type or a value.
-    Layout(Rendered),
+    /// A layout, as a type or a value, after attributes that do not belong there.
+    Layout(Vec<Attribute>, Rendered),
     /// Aliases of layouts.
     Items(Vec<Item>),
 }
@@ -92,7 +100,7 @@ impl Parse for Input {
         Ok(Input {
             facade: facade.parse()?,
             form: if items.is_empty() {
-                Form::Layout(input.parse()?)
+                Form::Layout(items::attributes(input), input.parse()?)
             } else {
                 Form::Items(items)
             },

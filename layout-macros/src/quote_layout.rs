@@ -19,6 +19,8 @@ pub(crate) struct Quoting<'a> {
     pub(crate) parameters: Option<Vec<&'a Ident>>,
     /// The alias; [`Quoting::constants`] precede it.
     pub(crate) alias: Option<Alias<'a>>,
+    /// True to write the user's expressions unchecked, for documentation.
+    pub(crate) verbatim: bool,
 }
 
 /// An alias in the item form.
@@ -54,7 +56,8 @@ impl Quoting<'_> {
         let order = self.list("Order", &parsed.spec.minor_to_major, &[]);
         let tiles = parsed.spec.tiles.iter().enumerate();
         let tiles = tiles.map(|(t, tile)| self.list("Tile", tile, &parsed.tile_holes[t]));
-        let attributes = self.attributes();
+        let tiles = self.tuple(tiles.collect(), "NoTiles");
+        let sections = self.tuple(self.attributes(), "NoSections");
         let dims = match self.rendered.text.find('?') {
             // As a value, the layout is an error at the `?`.
             Some(at) if partial => at_span(dims, self.rendered.spans(at, at + 1).0),
@@ -62,7 +65,7 @@ impl Quoting<'_> {
         };
         Ok(quote! {
             #private #name::<
-                #private #element, #rank, #dims, #order, (#(#tiles,)*), (#(#attributes,)*)
+                #private #element, #rank, #dims, #order, #tiles, #sections
             >
         })
     }
@@ -79,7 +82,8 @@ impl Quoting<'_> {
         let order = self.list("Order", &order, &[]);
         quote! {
             #private StaticLayout::<
-                #private Mistake, { #(#errors)* #number }, #dims, #order, (), ()
+                #private Mistake, { #(#errors)* #number }, #dims, #order,
+                #private NoTiles, #private NoSections
             >
         }
     }
@@ -88,6 +92,15 @@ impl Quoting<'_> {
     fn private(&self) -> TokenStream {
         let facade = self.facade;
         quote!(#facade::__private::)
+    }
+
+    /// Types as a tuple; `none` is the name of the empty list.
+    fn tuple(&self, types: Vec<TokenStream>, none: &str) -> TokenStream {
+        if types.is_empty() {
+            let (private, none) = (self.private(), Ident::new(none, Span::call_site()));
+            return quote!(#private #none);
+        }
+        quote!((#(#types,)*))
     }
 
     /// `Dims2<3, 5>`; an entry that is a hole is written as its expression.
@@ -114,7 +127,7 @@ impl Quoting<'_> {
     fn hole(&self, number: u8) -> TokenStream {
         let hole = &self.rendered.holes[number as usize];
         let expression = &hole.expression;
-        if hole.name().is_some_and(|name| self.may_be_parameter(&name)) {
+        if self.verbatim || hole.name().is_some_and(|name| self.may_be_parameter(&name)) {
             return quote!({ #expression });
         }
         match &self.alias {
@@ -161,15 +174,15 @@ impl Quoting<'_> {
         let written = self.rendered.with_names(text);
         let name = &hole.written;
         let (first, last) = hole.spans();
-        let call = quote_spanned!(first=> checked_hole);
+        // The call begins at the user's token, but not with a name there, which an editor would
+        // take for the token's definition.
+        let mut call = Group::new(Delimiter::Parenthesis, quote!(#private checked_hole));
+        call.set_span(first);
         let value = quote!(#private Value::<{ #expression }>::VALUE);
         let arguments = quote!(#text, #number, #value, #written, #name);
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
         arguments.set_span(last);
-        quote!({
-            use #private checked_hole;
-            #call #arguments
-        })
+        quote!({ #call #arguments })
     }
 
     /// The sections except `T`, in the order of the language.

@@ -86,6 +86,8 @@ impl Rendered {
         if text.is_empty() {
             return;
         }
+        // rustc has reported these: any number avoids a second error.
+        let text = if is_refused(text) { "1" } else { text };
         let word = |c: char| c.is_alphanumeric() || c == '_' || c == '"';
         if self.text.ends_with(word) && text.starts_with(word) {
             self.text.push(' ');
@@ -292,4 +294,17 @@ fn brackets(delimiter: Delimiter) -> (&'static str, &'static str) {
         Delimiter::Brace => ("{", "}"),
         Delimiter::None => ("", ""),
     }
+}
+
+/// True for `0b2` and `0o8`, numbers with a digit that their base does not have.
+fn is_refused(number: &str) -> bool {
+    let (digits, wrong) = match number.as_bytes() {
+        [b'0', b'b', digits @ ..] => (digits, b'2'..=b'9'),
+        [b'0', b'o', digits @ ..] => (digits, b'8'..=b'9'),
+        _ => return false,
+    };
+    let mut digits = digits
+        .iter()
+        .take_while(|byte| matches!(byte, b'0'..=b'9' | b'_'));
+    digits.any(|digit| wrong.contains(digit))
 }

@@ -202,6 +202,8 @@ fn what_an_editor_shows() {
     server.shows("hover", "ROWS,5]", 1, &["const ROWS: usize = 3"]);
     for (text, line) in [("ROWS,5]", 3), ("ROWS,7]", 3), ("ROWS,9]", 3)] {
         server.shows("definition", text, 1, &[&format!("\"line\":{line},")]);
+        let definition = server.ask("definition", text, 1);
+        assert!(!definition.contains("layout-core"), "{definition}");
     }
 
     // After `Fig1::`, and within a layout.

@@ -3,6 +3,7 @@
 
 use super::{NOWHERE, Parser, Span};
 use crate::parse::error::const_message;
+use crate::spec::UNKNOWN;
 use crate::spec::error_kind::ErrorKind;
 use crate::util::array_string::ArrayString;
 
@@ -35,6 +36,11 @@ impl<const N: usize> Value<N> {
 #[track_caller]
 #[must_use]
 pub const fn checked_hole(text: &str, hole: u8, value: usize, written: &str, name: &str) -> usize {
+    if value == UNKNOWN
+        && let Some(dim) = dimension_of_hole(text, hole)
+    {
+        not_a_size(dim);
+    }
     if let Some(kind) = mistake_of_hole(text, hole, value) {
         let mut words = ArrayString::<2048>::new();
         words.str("in `").str(written).str("`, where `").str(name);
@@ -43,6 +49,37 @@ pub const fn checked_hole(text: &str, hole: u8, value: usize, written: &str, nam
         panic!("{}", words.as_str());
     }
     value
+}
+
+/// Fails const evaluation: the dimension is the number that stands for `?`.
+///
+/// # Panics
+///
+/// Always.
+#[track_caller]
+pub const fn not_a_size(dim: usize) -> ! {
+    let mut words = ArrayString::<256>::new();
+    words.str("dimension ").num(dim as u128);
+    words.str(
+        " is `usize::MAX`, which is not a size\n\
+         help: give the size, or write `?` in the layout for one known only at run time",
+    );
+    panic!("{}", words.as_str())
+}
+
+/// The dimension whose size is the hole; `None` for an entry of a tile.
+const fn dimension_of_hole(text: &str, hole: u8) -> Option<usize> {
+    let mut parser = Parser::new(text, true);
+    parser.shape();
+    let holes = &parser.parsed.dim_holes;
+    let mut dim = 0;
+    while dim < holes.len() {
+        if holes[dim] == hole {
+            return Some(dim);
+        }
+        dim += 1;
+    }
+    None
 }
 
 const fn mistake_of_hole(text: &str, hole: u8, value: usize) -> Option<ErrorKind> {
@@ -90,6 +127,12 @@ mod tests {
     #[should_panic(expected = "in `F32[N,5]<1,0:T(TILE,2)>`, where `TILE` is 0: tile entry is 0")]
     fn an_empty_tile() {
         let _ = checked_hole(TEXT, 1, 0, WRITTEN, "TILE");
+    }
+
+    #[test]
+    #[should_panic(expected = "dimension 0 is `usize::MAX`, which is not a size")]
+    fn the_size_that_stands_for_unknown() {
+        let _ = checked_hole(TEXT, 0, usize::MAX, WRITTEN, "N");
     }
 
     #[test]

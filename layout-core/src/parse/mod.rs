@@ -31,7 +31,7 @@ use crate::spec::error_kind::{ErrorKind, Expected, What};
 use crate::spec::validate::{self, Findings, Sizes};
 use crate::util::look_alike::look_alike;
 use checked_hole::KnownHole;
-pub use checked_hole::{Value, checked_hole};
+pub use checked_hole::{Value, checked_hole, not_a_size};
 use cursor::Cursor;
 pub use parsed::Parsed;
 use spans::Spans;

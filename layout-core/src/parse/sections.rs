@@ -11,7 +11,7 @@ impl Parser<'_> {
     pub(super) const fn sections(&mut self) {
         self.cursor.skip_blanks();
         if self.at_close() {
-            self.mistake(ErrorKind::NoSections, self.spans.colon);
+            self.mistake(ErrorKind::MissingSections, self.spans.colon);
             return;
         }
         let mut seen = 0u16;

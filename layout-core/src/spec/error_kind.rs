@@ -160,7 +160,7 @@ pub enum ErrorKind {
 
     // Sections.
     /// Nothing after `:`.
-    NoSections,
+    MissingSections,
     /// A comma or another separator between sections.
     SectionSeparator,
     /// A section without its numbers, or with no parentheses around them.

@@ -79,18 +79,20 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
 /// other.
 #[track_caller]
 const fn stop(error: CopyError, src: &Layout, dst: &Layout) -> ! {
-    let takes = match error {
-        CopyError::Dims { .. } => "arrays of the same dimensions, and these layouts differ in them",
+    let differ = match error {
+        CopyError::Dims { .. } => "the layouts differ in their dimensions",
         CopyError::Element { .. } => {
-            "elements of the same type, which these are not; to copy their bits, view the \
-             source's buffer through a layout of the destination's type"
+            "the layouts differ in their element types; to copy the bits, view the source's \
+             buffer through a layout of the destination's type"
         }
-        _ => "elements of the same size, which these are not",
+        _ => "the layouts differ in the size of their elements",
     };
     let mut words = ArrayString::<{ 3 * LONGEST }>::new();
-    words.str("`copy_from` takes ").str(takes);
-    words.str("\nfrom: ").str(print(&src.spec()).as_str());
-    words.str("\n  to: ").str(print(&dst.spec()).as_str());
+    words
+        .str("`copy_from` from `")
+        .str(print(&src.spec()).as_str());
+    words.str("` to `").str(print(&dst.spec()).as_str());
+    words.str("`: ").str(differ);
     panic!("{}", words.as_str())
 }
 
@@ -302,21 +304,21 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "from: f32[3]{0}\n  to: f32[5]{0}")]
+    #[should_panic(
+        expected = "`copy_from` from `f32[3]{0}` to `f32[5]{0}`: the layouts differ in their dimensions"
+    )]
     fn other_dimensions() {
         fail("f32[3]", "f32[5]");
     }
 
     #[test]
-    #[should_panic(
-        expected = "takes elements of the same type, which these are not; to copy their bits"
-    )]
+    #[should_panic(expected = "the layouts differ in their element types; to copy the bits")]
     fn another_type() {
         fail("f32[3]", "s32[3]");
     }
 
     #[test]
-    #[should_panic(expected = "takes elements of the same size")]
+    #[should_panic(expected = "the layouts differ in the size of their elements")]
     fn another_size() {
         fail("u4[3]", "u4[3]{0:E(4)}");
     }

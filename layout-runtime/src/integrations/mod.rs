@@ -14,5 +14,6 @@ mod num_complex;
 mod rayon;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(not(feature = "rayon"))]
-mod without_rayon;
+
+#[cfg(not(all(feature = "alloc", feature = "ndarray", feature = "rayon")))]
+mod missing_features;

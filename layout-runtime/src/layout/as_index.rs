@@ -23,7 +23,7 @@ use super::Index;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an index",
     label = "not an index",
-    note = "an index is an array or a slice with one `usize` a dimension: `layout.offset([2, 3])`"
+    note = "an index is an array or a slice with one `usize` per dimension: `layout.offset([2, 3])`"
 )]
 pub trait AsIndex: Copy + sealed::Memory {
     /// Does nothing. If a trait has a method with `&mut self`, clippy does not call the `&`

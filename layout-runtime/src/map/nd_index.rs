@@ -54,7 +54,7 @@ use crate::layout::static_layout::Offset;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not index an array of this layout",
     label = "not an index of this layout",
-    note = "an index is an array with one `usize` a dimension: `view[[2, 3]]`",
+    note = "an index is an array with one `usize` per dimension: `view[[2, 3]]`",
     note = "parts of the array are `subview` and `region`, the memory is `as_slice`",
     note = "an `Offset` belongs to the layout whose `at` made it",
     note = "generic code asks for `M: Mapping<Index = [usize; 2]>`, or for `[usize; 2]: NdIndex<M>`"

@@ -245,7 +245,7 @@ impl Explanation {
             }
 
             // Sections.
-            ErrorKind::NoSections => self.set(
+            ErrorKind::MissingSections => self.set(
                 "nothing after `:`",
                 "write a section such as `T(8,128)`, or leave out the `:`",
                 "",

@@ -10,6 +10,7 @@ use core::ops::Deref;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::formula::term::{Columns, NO_MODULUS, Term};
 use layout_core::formula::{Formula, UnknownStrides};
+use layout_core::parse::not_a_size;
 use layout_core::spec::display::LONGEST;
 use layout_core::spec::validate::{self, Findings};
 use layout_core::spec::{
@@ -24,11 +25,11 @@ use crate::layout::position::out_of_bounds;
 use crate::layout::queries::{forward, forward_to_layout};
 use crate::layout::static_layout::Parameters;
 use crate::layout::static_layout::StaticLayout;
+use crate::layout::static_layout::invalid;
 use crate::layout::static_layout::params::{
     self, DimsList, DimsOf, Params, SectionList, SectionValue,
 };
 use crate::layout::static_layout::template::TemplateOf;
-use crate::layout::static_layout::{invalid, not_a_size};
 use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
 
 /// Adds those of some terms that exist to a position.
@@ -494,8 +495,11 @@ forward_to_layout!(PartialLayout, self => self.to_layout());
 
 // Of a static layout, `WholeBuffer` has these: the names are those of functions of the type.
 forward!(PartialLayout, self => self.to_layout(), {
+    /// Returns the extents of the buffer after all tiles, major to minor, in elements.
     #[must_use] physical_dims() -> PhysicalDims;
+    /// Returns the row-major strides of the physical dimensions, in elements.
     #[must_use] strides() -> PhysicalDims;
+    /// Returns the extents after the first tile, without those within the tile.
     #[must_use] tile_counts() -> PhysicalDims;
 });
 

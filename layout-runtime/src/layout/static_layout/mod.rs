@@ -11,7 +11,7 @@ use core::str::FromStr;
 use layout_core::formula::Formula;
 use layout_core::formula::term::Columns;
 use layout_core::parse::error::{ParseError, const_message};
-use layout_core::parse::parse;
+use layout_core::parse::{not_a_size, parse};
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::validate::{self, Findings};
@@ -88,6 +88,7 @@ pub(crate) type Parameters<P> = PhantomData<fn(P) -> P>;
 /// ```
 pub enum StaticLayout<E, const RANK: usize, D, O, T, A> {
     /// The only value. `layout!` names it `StaticLayout`, like the type.
+    #[doc(hidden)]
     Value,
     /// Cannot be constructed; it uses the type parameters.
     #[doc(hidden)]
@@ -350,8 +351,11 @@ forward_to_layout!(StaticLayout, self => Self::LAYOUT_REF);
 
 // A layout with `?` has these in its value.
 forward!(StaticLayout, self => Self::LAYOUT_REF, {
+    /// Returns the logical dimensions, in elements.
     #[must_use] dims() -> &'static [usize];
+    /// Returns the number of elements of the array; padding does not count.
     #[must_use] num_elements() -> usize;
+    /// Returns the number of positions of the buffer, including padding.
     #[must_use] padded_len() -> usize;
 });
 
@@ -517,18 +521,6 @@ pub(crate) const fn invalid(spec: &Spec, kind: ErrorKind) -> ! {
         Err(error) => panic!("{}", error.shown().as_str()),
         Ok(_) => panic!("{}", const_message(kind).as_str()),
     }
-}
-
-/// Fails const evaluation: the dimension is the number that stands for `?`.
-#[track_caller]
-pub(crate) const fn not_a_size(dim: usize) -> ! {
-    let mut words = ArrayString::<256>::new();
-    words.str("dimension ").num(dim as u128);
-    words.str(
-        " is `usize::MAX`, which is not a size\n\
-         help: give the size, or write `?` in the layout for one known only at run time",
-    );
-    panic!("{}", words.as_str())
 }
 
 /// Errors of const evaluation, at run time.

@@ -38,7 +38,7 @@ pub trait TileEntries: Sealed {
     type Array<Element, Later, Sections>;
 }
 
-/// The tiles of a layout: a tuple.
+/// The tiles of a layout: a tuple, or [`NoTiles`].
 pub trait TileParams: Sealed {
     /// The entries of each tile.
     const TILES: &'static [&'static [usize]];
@@ -58,7 +58,7 @@ pub trait SectionParam: Sealed {
     type WidthOr<W>;
 }
 
-/// The sections of a layout but `T`: a tuple.
+/// The sections of a layout except `T`: a tuple, or [`NoSections`].
 pub trait SectionList: Sealed {
     /// What they say.
     const SECTIONS: &'static [SectionValue];
@@ -189,48 +189,59 @@ ranks! {
     Dims12 Order12 Tile12 12: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11;
 }
 
-impl Sealed for () {}
-impl TileParams for () {
+/// The tiles of a layout without tiles.
+#[derive(Clone, Copy, Debug)]
+pub struct NoTiles;
+
+impl Sealed for NoTiles {}
+impl TileParams for NoTiles {
     const TILES: &'static [&'static [usize]] = &[];
     /// Without a tile, each element is one.
-    type OneTile<Element, Sections> = StaticLayout<Element, 0, Dims0, Order0, (), Sections>;
+    type OneTile<Element, Sections> = StaticLayout<Element, 0, Dims0, Order0, NoTiles, Sections>;
 }
-impl SectionList for () {
+
+/// The sections of a layout that has none except `T`.
+#[derive(Clone, Copy, Debug)]
+pub struct NoSections;
+
+impl Sealed for NoSections {}
+impl SectionList for NoSections {
     const SECTIONS: &'static [SectionValue] = &[];
     type Width = NaturalWidth;
     type After<First: SectionParam> = (First,);
-    type OfTile = ();
+    type OfTile = NoSections;
 }
 
+// The types after the first one are `NoTiles` and `NoSections`, or a tuple for both.
 macro_rules! tuples {
-    ($($first:ident $($rest:ident)*: $after:ty;)*) => {$(
+    ($($first:ident $($rest:ident)*: $tiles:ty, $sections:ty, $after:ty;)*) => {$(
         impl<$first, $($rest),*> Sealed for ($first, $($rest,)*) {}
         impl<$first: TileEntries, $($rest: TileEntries),*> TileParams for ($first, $($rest,)*) {
             const TILES: &'static [&'static [usize]] = &[$first::ENTRIES, $($rest::ENTRIES),*];
-            type OneTile<Element, Sections> = $first::Array<Element, ($($rest,)*), Sections>;
+            type OneTile<Element, Sections> = $first::Array<Element, $tiles, Sections>;
         }
         impl<$first: SectionParam, $($rest: SectionParam),*> SectionList for ($first, $($rest,)*) {
             const SECTIONS: &'static [SectionValue] = &[$first::SECTION, $($rest::SECTION),*];
-            type Width = $first::WidthOr<<($($rest,)*) as SectionList>::Width>;
+            type Width = $first::WidthOr<<$sections as SectionList>::Width>;
             type After<First: SectionParam> = $after;
-            type OfTile = $first::OfTile<<($($rest,)*) as SectionList>::OfTile>;
+            type OfTile = $first::OfTile<<$sections as SectionList>::OfTile>;
         }
     )*};
 }
 
 // Up to 8 tiles, and up to 11 sections: `?`, `<=`, L, E, S, four of SC, M, PAD.
 tuples! {
-    A: (First, A);
-    A B: (First, A, B);
-    A B C: (First, A, B, C);
-    A B C D: (First, A, B, C, D);
-    A B C D E: (First, A, B, C, D, E);
-    A B C D E F: (First, A, B, C, D, E, F);
-    A B C D E F G: (First, A, B, C, D, E, F, G);
-    A B C D E F G H: (First, A, B, C, D, E, F, G, H);
-    A B C D E F G H I: (First, A, B, C, D, E, F, G, H, I);
-    A B C D E F G H I J: (First, A, B, C, D, E, F, G, H, I, J);
-    A B C D E F G H I J K: Self;
+    A: NoTiles, NoSections, (First, A);
+    A B: (B,), (B,), (First, A, B);
+    A B C: (B, C), (B, C), (First, A, B, C);
+    A B C D: (B, C, D), (B, C, D), (First, A, B, C, D);
+    A B C D E: (B, C, D, E), (B, C, D, E), (First, A, B, C, D, E);
+    A B C D E F: (B, C, D, E, F), (B, C, D, E, F), (First, A, B, C, D, E, F);
+    A B C D E F G: (B, C, D, E, F, G), (B, C, D, E, F, G), (First, A, B, C, D, E, F, G);
+    A B C D E F G H: (B, C, D, E, F, G, H), (B, C, D, E, F, G, H), (First, A, B, C, D, E, F, G, H);
+    A B C D E F G H I: (B, C, D, E, F, G, H, I), (B, C, D, E, F, G, H, I), (First, A, B, C, D, E, F, G, H, I);
+    A B C D E F G H I J: (B, C, D, E, F, G, H, I, J), (B, C, D, E, F, G, H, I, J), (First, A, B, C, D, E, F, G, H, I, J);
+    A B C D E F G H I J K: (B, C, D, E, F, G, H, I, J, K), (B, C, D, E, F, G, H, I, J, K), Self;
 }
 
 /// The value of a section.

@@ -21,7 +21,7 @@ use pieces::{LONG_RUN, Lanes, StridedPiece};
 #[cfg(feature = "rayon")]
 const CUT: usize = 1024;
 
-/// Calls a function with the elements at each index of one to six arrays, which have the
+/// Calls a function with the elements at each index of one to seven arrays, which have the
 /// same dimensions and any layouts and element types.
 ///
 /// Nothing is copied. The order of the indices is unspecified: the innermost loop is along
@@ -259,7 +259,7 @@ and! {
 #[inline(never)]
 #[track_caller]
 fn differ(left: &[usize], right: &[usize]) -> ! {
-    panic!("arrays of dimensions {left:?} and {right:?} are zipped, which differ")
+    panic!("cannot zip arrays of different shapes: {left:?} and {right:?}")
 }
 
 /// Calls `f` for parts of some rows of some extent, each of `min_part` elements or more, on
