@@ -1,5 +1,4 @@
-//! The main job: a layout's text becomes a type, and a typed buffer is indexed
-//! through it.
+//! Makes the text of a layout a type, and indexes buffers with it.
 //!
 //! `cargo run --example quickstart`, or with a layout of your own:
 //! `cargo run --example quickstart -- "bf16[99]{0:T(256)(128)(2,1)}"`
@@ -9,11 +8,13 @@ use std::io::IsTerminal;
 
 use tiled_layout::{Layout, View, layout};
 
-/// A 3x5 array, covered by tiles of 2x2.
-type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+layout! {
+    /// A 3x5 array, covered by tiles of 2x2.
+    type Fig1 = F32[3,5]<1,0:T(2,2)>;
 
-/// How a TPU keeps a 300x500 array: tiles of 8x128, rows packed in pairs.
-type Tpu = layout!(bf16[300,500]{1,0:T(8,128)(2,1)});
+    /// A 300x500 array on a TPU: tiles of 8x128, in which pairs of rows are interleaved.
+    type Tpu = bf16[300,500]{1,0:T(8,128)(2,1)};
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     if let Some(text) = std::env::args().nth(1) {
@@ -54,15 +55,15 @@ fn figure_1() -> Result<(), Box<dyn Error>> {
             .filter_map(|j| view.get([i, j]))
             .map(|element| format!("{element:>4}"))
             .collect();
-        let places: String = (0..6).map(|j| cell(&view, i, j)).collect();
-        println!("{array:<22}  {places}");
+        let positions: String = (0..6).map(|j| cell(&view, i, j)).collect();
+        println!("{array:<22}  {positions}");
         if i == 1 {
             println!();
         }
     }
     println!();
     println!(
-        "  {} elements in {} places",
+        "  {} elements in {} positions",
         Fig1::NUM_ELEMENTS,
         Fig1::PADDED_LEN
     );

@@ -1,12 +1,11 @@
-//! The book: chapters on what layouts mean and how the crate is used, in the order in which to read them.
+//! The book, in reading order. Each chapter links to the next one.
 //!
-//! | to learn | chapters |
+//! | you want to | read |
 //! |---|---|
-//! | what a layout means | [tiles], [formats of other systems](formats), [for people who come from another system](coming_from) |
-//! | how to use the crate | [buffers], [sizes known at run time](partial), [generic code](generic), [bytes and packed elements](bytes), [copies between layouts](copy_guide), [errors] |
-//! | what it costs | [what is fast and what is slow](operations), [what indexing costs](cost), [how fast copies are](speed), [how a copy works](copy_design) |
-//! | what to do with it | [TPU layouts in practice](practice), [arrays on several devices](shards) |
-//! | how it is made | [safety], [how it is tested](testing), [architecture] |
+//! | index one buffer | [start](chapter_01_start), [tiles](chapter_02_tiles) |
+//! | copy weights between layouts | [copies](chapter_07_copies) |
+//! | audit a dump | [TPU layouts in practice](chapter_12_practice) |
+//! | write generic code | [generic code](chapter_05_generic) |
 
 // Each chapter, the features that its examples need, the definitions of its pictures, and its text,
 // which is compiled into documentation only.
@@ -26,22 +25,20 @@ macro_rules! chapters {
 }
 
 chapters! {
-    tiles("draw", "notation"): "../docs/pictures/links.md", "../docs/tiles.md";
-    formats("notation", "xla"): "../docs/formats.md";
-    coming_from("notation", "xla"): "../docs/coming-from.md";
-    buffers: "../docs/buffers.md";
-    generic: "../docs/generic.md";
-    partial: "../docs/partial.md";
-    bytes: "../docs/bytes.md";
-    errors: "../docs/errors.md";
-    operations: "../docs/operations.md";
-    cost: "../docs/cost.md";
-    copy_guide: "../docs/copy_guide.md";
-    copy_design: "../docs/copy_design.md";
-    speed: "../docs/pictures/chart_speed_links.md", "../docs/speed.md";
-    shards("xla"): "../docs/shards.md";
-    safety: "../docs/safety.md";
-    testing: "../docs/testing.md";
-    practice("xla"): "../docs/pictures/chart_padding_links.md", "../docs/practice.md";
-    architecture: "../docs/architecture.md";
+    chapter_01_start: "../docs/start.md";
+    chapter_02_tiles("draw", "notation"): "../docs/pictures/links.md", "../docs/tiles.md";
+    chapter_03_views: "../docs/views.md";
+    chapter_04_partial: "../docs/partial.md";
+    chapter_05_generic: "../docs/generic.md";
+    chapter_06_bytes: "../docs/bytes.md";
+    chapter_07_copies: "../docs/copies.md";
+    chapter_08_cookbook("half", "rayon", "xla"): "../docs/cookbook.md";
+    chapter_09_errors: "../docs/errors.md";
+    chapter_10_formats("notation", "xla"): "../docs/formats.md";
+    chapter_11_coming_from("notation", "xla"): "../docs/coming-from.md";
+    chapter_12_practice("xla"): "../docs/pictures/chart_padding_links.md", "../docs/practice.md";
+    chapter_13_shards("xla"): "../docs/shards.md";
+    chapter_14_command: "../docs/command.md";
+    chapter_15_performance: "../docs/pictures/chart_speed_links.md", "../docs/performance.md";
+    chapter_16_design: "../docs/design.md";
 }

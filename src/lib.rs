@@ -1,25 +1,8 @@
 // Links of the README resolve to modules here, and its pictures are embedded:
 // Markdown uses the first of two definitions. Neither is compiled into programs.
-//! [tiles]: docs::tiles
-//! [formats]: docs::formats
-//! [coming-from]: docs::coming_from
-//! [buffers]: docs::buffers
-//! [partial]: docs::partial
-//! [generic]: docs::generic
-//! [bytes]: docs::bytes
-//! [copy_guide]: docs::copy_guide
-//! [copy_design]: docs::copy_design
-//! [speed]: docs::speed
-//! [cost]: docs::cost
-//! [operations]: docs::operations
-//! [practice]: docs::practice
-//! [errors]: docs::errors
-//! [safety]: docs::safety
-//! [testing]: docs::testing
-//! [shards]: docs::shards
-//! [architecture]: docs::architecture
 #![cfg_attr(
     doc,
+    doc = include_str!("links.md"),
     doc = "",
     doc = include_str!("../docs/pictures/links.md"),
     doc = "",
@@ -29,6 +12,37 @@
     doc = "",
     doc = include_str!("../README.md")
 )]
+//!
+//! # Untrusted input
+//!
+//! Text and bytes from outside produce a value or an error. They never cause a panic, unbounded
+//! recursion or access out of bounds; fuzz targets and tests with hostile input check this.
+//!
+//! | operation | time | memory |
+//! |---|---|---|
+//! | [`Layout::parse`] | linear in the text | 64 KiB of stack, no allocation |
+//! | positions, sizes and comparisons of a layout | independent of its sizes | 64 KiB of stack, no allocation |
+//! | plans of copies | depends on dimensions and tiles, not on elements | 128 KiB of stack, no allocation |
+//! | dumps and messages: `xla::hlo`, `xla::proto` | linear in the input | no allocation |
+//! | texts of `notation` and `xla::shards` | linear in the text | proportional to the result |
+//!
+//! A short text can describe a buffer of `isize::MAX` bytes. Compare
+//! [`padded_bytes`](Layout::padded_bytes) with a limit before you allocate one. Pass an index from
+//! outside to [`checked_offset`](Layout::checked_offset) or [`View::get`]: `offset` and `view[index]`
+//! panic out of bounds.
+//!
+//! # Platforms
+//!
+//! | platform | what the workflow of the repository runs |
+//! |---|---|
+//! | Linux, x86-64 | all tests, Miri, sanitizers, fuzz targets; kernels with AVX2 and without |
+//! | Linux, aarch64 | all tests; kernels with NEON |
+//! | macOS, Windows | tests and examples with the default features |
+//! | 32 bits (i686) | tests of layouts, views and copies, Miri |
+//! | big-endian (s390x) | Miri |
+//! | wasm32 | the layout explorer, in a browser |
+//! | no operating system (thumbv7em) | builds without features, and with `alloc` and `kernels` |
+//! | Rust 1.89 | builds with all features |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Chapters link to what each feature adds.
@@ -86,6 +100,8 @@ pub use layout_runtime::{Buffer, PackedBuffer};
     doc = "```"
 )]
 ///
+/// [partial]: crate::docs::chapter_04_partial
+///
 #[doc = include_str!("language.md")]
 ///
 /// A dimension or tile size may also be a constant, a const generic parameter, or an
@@ -93,9 +109,8 @@ pub use layout_runtime::{Buffer, PackedBuffer};
 ///
 /// # Use
 ///
-/// It expands to a path, [`StaticLayout`] with generic arguments, and is legal
-/// wherever a type or an expression is. Spellings that mean the same give the
-/// same type:
+/// It expands to a path, [`StaticLayout`] with generic arguments, and is legal wherever a type or an
+/// expression is. Different spellings of a layout are the same type:
 ///
 /// ```
 /// use tiled_layout::layout;
@@ -113,7 +128,7 @@ pub use layout_runtime::{Buffer, PackedBuffer};
 /// use tiled_layout::layout;
 ///
 /// const ROWS: usize = 3;
-/// type Fig1 = layout!(F32[ROWS, { ROWS + 2 }]<1,0:T(2,2)>);
+/// layout! { type Fig1 = F32[ROWS, { ROWS + 2 }]<1,0:T(2,2)>; }
 /// assert_eq!(Fig1::PADDED_LEN, 24);
 /// ```
 ///
@@ -122,11 +137,9 @@ pub use layout_runtime::{Buffer, PackedBuffer};
 /// Aliases are best written as items, which get documentation: an editor and
 /// rustdoc show the text, the physical dimensions and strides (in elements), the
 /// elements and bytes with and without padding. With the feature `draw` rustdoc shows a
-/// picture too. What depends on a name stays a formula, such as `1024·⌈N/8⌉`. The names in such a
-/// layout are checked even if nothing uses the alias, and an editor completes and
-/// finds them, as it does in fields and values; in `type Fig1 = layout!(..)` and in
-/// signatures, rust-analyzer sees the type alone. Several aliases fit in one
-/// call:
+/// picture too. A number that depends on a name is a formula, such as `1024·⌈N/8⌉`. The names in such
+/// a layout are checked even if nothing uses the alias, and an editor completes and finds them. One
+/// call may declare several aliases:
 ///
 /// ```
 /// use tiled_layout::layout;
@@ -149,7 +162,7 @@ pub use layout_runtime::{Buffer, PackedBuffer};
 /// type Wrong = layout!(F32[3,5]<1,1:T(2,2)>); // dimension 1 twice
 /// ```
 ///
-/// The chapter on [errors](crate::docs::errors) shows what rustc says to it.
+/// The chapter on [errors](crate::docs::chapter_09_errors) shows the messages of rustc.
 #[macro_export]
 macro_rules! layout {
     ($($tokens:tt)*) => {
@@ -157,7 +170,7 @@ macro_rules! layout {
     };
 }
 
-/// What `layout!` expands to; not for use by hand.
+/// The names in the expansion of `layout!`. They may change at any time.
 #[doc(hidden)]
 pub mod __private {
     pub use layout_macros::layout;
@@ -167,19 +180,23 @@ pub mod __private {
     pub use layout_runtime::COMBINE;
 }
 
-/// One import for all of it: the macro, layouts, views and buffers, and the traits
-/// whose methods all kinds of layouts have.
+/// One import of the macro, layouts, views and buffers, and of the traits that all layout types
+/// implement.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::prelude::*;
 ///
-/// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
+/// layout! {
+///     type Fig1 = F32[3,5]<1,0:T(2,2)>;
+///     type Rows = F32[?,5]<1,0:T(2,2)>;
+/// }
 /// let fig1 = Fig1::new();
-/// let rows = <layout!(F32[?,5]<1,0:T(2,2)>)>::with_dims([3, 5])?;
+/// let rows = Rows::with_dims([3, 5])?;
 /// let tiled = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
 ///
-/// // The same calls for a layout known when the program compiles, one with `?`, and
-/// // one known when it runs.
+/// // The same calls for a static, a partial and a run-time layout.
 /// let buffer = [1.0f32; 24];
 /// assert_eq!(fig1.offset([2, 3]), 17);
 /// assert_eq!(rows.offset([2, 3]), 17);

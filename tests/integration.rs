@@ -150,6 +150,7 @@ mod proto {
 #[cfg(feature = "default")]
 mod formats {
     mod chapters;
+    mod coming_from;
     mod data_files;
     mod mutations;
     pub(crate) mod refusals;

@@ -224,6 +224,44 @@ pub(crate) fn copies(recorded: &str) -> String {
     )
 }
 
+/// The rows of a table of copies in Markdown, for each size the ratios to `memcpy`: of each job
+/// those of its shapes, or of each direction the smallest and the largest.
+pub(crate) fn copies_table(recorded: &str, by_job: bool) -> String {
+    let copies: Vec<Recorded> = recorded.lines().filter_map(Recorded::read).collect();
+    let name = |copy: &Recorded| match copy.job.split_once(", ") {
+        Some(_) if by_job => copy.job.clone(),
+        Some((_, what)) if what.starts_with("rows to") => "rows to tiles".into(),
+        Some((_, what)) if what.ends_with("to rows") => "tiles to rows".into(),
+        _ => "transposes".into(),
+    };
+    let mut names: Vec<String> = Vec::new();
+    for name in copies.iter().map(name) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let mut table = String::from("| copy | 256 KiB | 8 MiB | 256 MiB |\n|---|---|---|---|\n");
+    for row in &names {
+        write!(table, "| {row} ").unwrap();
+        for (size, _) in SIZES {
+            let shapes = copies.iter().filter(|copy| copy.size == size);
+            let shapes = shapes.filter(|&copy| name(copy) == *row);
+            let ratios: Vec<f64> = shapes.filter_map(|copy| copy.ratios[0]).collect();
+            if by_job {
+                let ratios: Vec<String> = ratios.iter().map(|r| format!("{r:.2}")).collect();
+                write!(table, "| {} ", ratios.join(", ")).unwrap();
+            } else {
+                let (from, to) = ratios.iter().fold((9.0_f64, 0.0_f64), |ends, &ratio| {
+                    (ends.0.min(ratio), ends.1.max(ratio))
+                });
+                write!(table, "| {from:.1} to {to:.1} ").unwrap();
+            }
+        }
+        table += "|\n";
+    }
+    table
+}
+
 /// The jobs of the chart of [`past_a_page`], all of 8 MiB, in the words of the benchmark.
 const PAST_A_PAGE: [(&str, &str); 4] = [
     (

@@ -60,7 +60,8 @@ fn of_shape(bytes: usize, dims: &[usize]) -> Vec<Named> {
     let (rank, dims) = (dims.len(), list(dims.iter().copied()));
     let mut found = Vec::new();
     for line in CATALOGUE.lines().filter(|line| !line.starts_with('#')) {
-        let (name, text) = line.split_once('\t').unwrap();
+        let mut cells = line.split('\t');
+        let (name, text) = (cells.next().unwrap(), cells.next().unwrap());
         let small: Layout = text.parse().unwrap();
         if (small.element_bits(), small.rank()) != (8 * bytes, rank) {
             continue;

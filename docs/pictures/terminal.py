@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What `layout audit` prints of an attention layer, as pictures for the README; a test
-compares them with the command.
+"""Draws the output of `layout audit` for an attention layer, for the README; a test compares
+the pictures with the command.
 
     python3 docs/pictures/terminal.py                        # builds the command
     python3 docs/pictures/terminal.py target/debug/layout    # takes this one
 
-It writes `docs/pictures/audit.svg`, `audit_narrow.svg` for phones, and `audit_link.md`,
-by which rustdoc finds both.
+It writes `docs/pictures/audit.svg`, `audit_narrow.svg` for phones, and `audit_link.md`, through
+which rustdoc finds both.
 """
 
 import base64
@@ -20,8 +20,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "docs/pictures"
-DATA = ROOT / "tests/data"
-ARGUMENTS = ["audit", "--top", "2", "hlo/attn.txt"]
+ARGUMENTS = ["audit", "--top", "2", "tests/data/hlo/attn.txt"]
 TITLE = "layout audit of an attention layer"
 
 
@@ -40,7 +39,7 @@ class Page(NamedTuple):
 
 
 WIDE = Page(columns=100, font=14, line=19, margin=24)
-NARROW = Page(columns=44, font=12.4, line=17, margin=16)
+NARROW = Page(columns=46, font=11.84, line=17, margin=16)
 
 STYLE = """
 text{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:%gpx;fill:#1a1d21;white-space:pre}
@@ -57,7 +56,7 @@ def run(layout, page):
     command = [layout] if layout else ["cargo", "run", "--quiet", "-p", "tiled-layout-cli", "--"]
     done = subprocess.run(
         [*command, "--color", "always", *ARGUMENTS],
-        cwd=DATA,
+        cwd=ROOT,
         env={**os.environ, "COLUMNS": str(page.columns)},
         capture_output=True,
         text=True,
@@ -109,7 +108,7 @@ def main():
         svg = picture([prompt, *run(layout, page)], page)
         (PICTURES / f"{name}.svg").write_text(svg)
         data[name] = "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
-    # rustdoc copies no pictures, so that the README's `<source>` leads nowhere there.
+    # rustdoc copies no pictures: the README's `<source>` leads nowhere there.
     (PICTURES / "audit_link.md").write_text(
         f"[audit]: {data['audit']}\n\n"
         '<style>@media (max-width: 600px) { img[alt^="The command audit"] '

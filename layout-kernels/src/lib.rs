@@ -8,9 +8,14 @@
 //! that is the crate to use. No public function is generic, so that kernels are compiled
 //! once, in this crate.
 //!
+//! Loops that are contiguous with each other on both sides are fused. The innermost loops then
+//! determine the kernel (`kernels`), and the bytes of the copy the order of the other loops and
+//! the stores (`exec::cache_policy`).
+//!
 //! Kernels use AVX2 on x86-64, NEON on AArch64, and arrays of bytes elsewhere. With feature
 //! `std` they detect AVX2 at run time; without it, only a program compiled for AVX2 uses
-//! it. An x86-64 processor without AVX2 copies with plain loads and stores.
+//! it. An x86-64 processor without AVX2 copies with plain loads and stores. Only AVX2 has
+//! streaming stores.
 //!
 //! ```
 //! use layout_kernels::{Axis, StridedPlan, Hints, StridedCopy};

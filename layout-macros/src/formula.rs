@@ -20,12 +20,12 @@ pub(crate) enum Formula {
     Other,
 }
 
-/// Layouts with numbers in place of the names and the `?`.
+/// Layouts with numbers for the names and the `?`.
 pub(crate) struct Unknowns {
     names: Vec<String>,
     /// The layout with 1 for each name.
     pub(crate) sample: CheckedSpec,
-    /// Layouts with [`LARGE`] for one name in turn, and with numbers for all names, if all of
+    /// Layouts with [`LARGE`] for one name at a time, and with numbers for all names, if all of
     /// these are valid.
     others: Option<(Vec<CheckedSpec>, Vec<Probe>)>,
 }
@@ -40,7 +40,7 @@ const LARGE: usize = 1024 * 3 * 5 * 7;
 const PROBES: [usize; 10] = [1, 2, 3, 7, 8, 9, 127, 128, 1000, 1025];
 
 impl Unknowns {
-    /// The layouts, each parsed once; `None` if there are none.
+    /// The layouts, each parsed once; `None` if the list is empty.
     pub(crate) fn new(rendered: &Rendered) -> Option<Self> {
         let (mut before, mut names) = (Vec::new(), Vec::new());
         let mut rest = rendered.text.as_str();

@@ -28,11 +28,11 @@ pub(crate) struct Item {
     element: Option<Ident>,
     /// A section without its number.
     section: Option<Ident>,
-    /// The `;`, whose span makes that of the alias the user's.
+    /// The `;`. Its span ends the span of the alias.
     end: Token![;],
     /// The errors outside the layout.
     errors: Vec<Error>,
-    /// True if `=` is missing, so that what follows may not be a layout.
+    /// True if `=` is missing. What follows may then not be a layout.
     lost: bool,
 }
 
@@ -233,7 +233,7 @@ pub(crate) fn misplaced(attribute: &Attribute) -> TokenStream {
     compile_error(words, attribute.pound_token.span, brackets.close())
 }
 
-/// A word that is still being typed, as a path that rust-analyzer completes. It stands before the
+/// A word that is still being typed, as a path that rust-analyzer completes. It comes before the
 /// errors: their length varies with the word, and rust-analyzer compares positions.
 fn completed(path: TokenStream) -> TokenStream {
     quote! {

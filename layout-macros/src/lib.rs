@@ -22,14 +22,14 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Result, bracketed};
 
 /// `layout!`, with the path of the facade in brackets before the user's
-/// tokens; not for use by hand.
+/// tokens; not for direct use.
 #[proc_macro]
 #[doc(hidden)]
 pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).into()
 }
 
-/// The picture in an alias's documentation, drawn only under rustdoc; not for use by hand.
+/// The picture in an alias's documentation, drawn only under rustdoc; not for direct use.
 #[cfg(feature = "draw")]
 #[proc_macro]
 #[doc(hidden)]

@@ -26,7 +26,7 @@ pub(crate) struct Quoting<'a> {
 /// An alias in the item form.
 pub(crate) struct Alias<'a> {
     pub(crate) name: &'a Ident,
-    /// Where rustc reports an error in a constant of the alias.
+    /// The span at which rustc reports an error in a constant of the alias.
     pub(crate) keyword: Span,
 }
 
@@ -70,7 +70,7 @@ impl Quoting<'_> {
         })
     }
 
-    /// A placeholder layout of the same rank that contains the errors, so that they cause no
+    /// A placeholder layout of the same rank that contains the errors; they cause no
     /// others.
     pub(crate) fn mistaken(&self, errors: &[TokenStream]) -> TokenStream {
         let private = self.private();
@@ -278,8 +278,8 @@ fn constant(alias: &Alias<'_>, number: u8) -> Ident {
     format_ident!("__{}_{number}", alias.name, span = alias.keyword)
 }
 
-/// `compile_error!` with the spans of the first and the last offending token, so that the error
-/// points there and nowhere else. It is valid as an item, a statement, an expression and a
+/// `compile_error!` with the spans of the first and the last offending token; the error points
+/// there and nowhere else. It is valid as an item, a statement, an expression and a
 /// type.
 pub(crate) fn compile_error(words: &str, first: Span, last: Span) -> TokenStream {
     // No path: in edition 2015, `::core` is not the crate of that name.

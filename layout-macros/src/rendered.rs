@@ -169,7 +169,7 @@ impl Rendered {
         Ok(())
     }
 
-    /// A token of an entry that is no hole, as the user wrote it.
+    /// A token of an entry that is not a hole, as the user wrote it.
     fn verbatim(&mut self, input: ParseStream) -> Result<()> {
         if at_number(input) {
             return self.token(input);

@@ -1,5 +1,5 @@
 //! `Arrangement`: positions as a sum of digits of each dimension with a stride each, and the
-//! outer order and tiles that give them.
+//! outer order and tiles that produce them.
 //!
 //! ```text
 //! ((4,8,2),(128,2)):((1,512,8192),(4,4096))      digits of y and of x
@@ -55,7 +55,7 @@ impl Digit {
 pub(crate) struct Arrangement {
     pub(crate) outer: Dims,
     pub(crate) digits: Vec<Digit>,
-    /// The positions that an element takes.
+    /// The number of positions per element.
     pub(crate) gap: usize,
     /// The extent that the digits of each dimension count.
     pub(crate) widths: Dims,
@@ -66,8 +66,8 @@ pub(crate) struct Arrangement {
 type Physical = Vec<Option<usize>>;
 
 impl Arrangement {
-    /// Arranges the digits of `modes`, which have one entry a dimension. `order` is the
-    /// outer order to keep, major to minor, where there is a choice; `len` the positions of
+    /// Arranges the digits of `modes`, which have one entry per dimension. `order` is the
+    /// outer order to keep, major to minor, if there is a choice; `len` the positions of
     /// the buffer, if they are known.
     pub(crate) fn of(
         modes: &[CuteMode],
@@ -172,8 +172,8 @@ impl Arrangement {
     }
 
     /// Puts the digits in their order: a radix sort of the stretches that are in
-    /// order, with one tile a bit. Entries of a tile that are 1 leave a physical
-    /// dimension where it is; those that are its whole extent move it to the end.
+    /// order, with one tile per bit. An entry of 1 does not move a physical
+    /// dimension; an entry of its whole extent moves it to the end.
     fn sort(&self, spec: &mut Spec, physical: &mut Physical) -> Result<(), Problem> {
         let axis = |digit| physical.iter().position(|&other| other == Some(digit));
         let mut stretches = Vec::new();
@@ -249,7 +249,7 @@ fn push_tile(spec: &mut Spec, entries: impl Iterator<Item = usize>) -> Result<()
     Ok(())
 }
 
-/// The digits of more than one value, those of the smallest stride first, each with its room.
+/// The digits of more than one value by ascending stride, each with its room.
 pub(crate) fn by_stride(
     modes: &[CuteMode],
     len: Option<usize>,
@@ -304,9 +304,9 @@ fn digits(modes: &[CuteMode]) -> Result<Vec<Digit>, &'static str> {
     Ok(digits)
 }
 
-/// All dimensions in their outer order: those of `outer`; those of which all
-/// digits are in blocks, so that they may stand anywhere: each before the
-/// dimension of the block after its first one; then those of one element.
+/// All dimensions in their outer order: first `outer`; then dimensions whose digits are all in
+/// blocks, each before the dimension of the block after its first one; then dimensions of one
+/// element.
 fn outer_order(outer: &Dims, blocks: &[Digit], order: Option<&[usize]>, rank: usize) -> Dims {
     let at = |order: &[usize], dim: usize| order.iter().position(|&other| other == dim);
     if let Some(order) = order {

@@ -23,8 +23,7 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// The blocks of a layout; `None` if no blocks give each element its position and the
-    /// buffer its length.
+    /// The blocks of a layout; `None` if no blocks have its positions and the length of its buffer.
     pub(crate) fn of(layout: &Layout) -> Option<Blocks> {
         let says = |Blocks { outer, blocks }: &Blocks| {
             // Blocks do not include the width of an element.
@@ -50,7 +49,7 @@ impl Blocks {
     }
 }
 
-/// What the strides make of the dimensions.
+/// The blocks that the strides describe.
 fn by_strides(layout: &Layout) -> Option<Blocks> {
     let (cute, order) = (Cute::new(layout)?, explain(layout).physical_order());
     let arranged = Arrangement::of(&cute.modes, Some(&order), Some(layout.padded_len())).ok()?;
@@ -59,8 +58,8 @@ fn by_strides(layout: &Layout) -> Option<Blocks> {
     Some(Blocks { outer, blocks })
 }
 
-/// What tiles make of the dimensions, if each divides what it splits: for each
-/// physical dimension the logical one, and the size of the block; `None` for
+/// The blocks that the tiles describe, if each tile divides what it splits: for each physical
+/// dimension the logical one, and the size of the block; `None` for
 /// the number of the largest blocks.
 fn by_tiles_alone(layout: &Layout) -> Option<Blocks> {
     /// A physical dimension of 1, which belongs to no logical one.

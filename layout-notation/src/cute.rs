@@ -1,8 +1,8 @@
 //! CuTe's layouts, `shape:stride`: `((8,3),(128,3)):((128,3072),(1,1024))`.
 //!
 //! A mode is a dimension; the digits of a mode go from the one that varies
-//! fastest to the slowest. Where the shape leaves room below the next stride,
-//! the layout has padding there.
+//! fastest to the slowest. If the shape leaves room below the next stride, the
+//! layout has padding there.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -157,8 +157,8 @@ pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
         .ok_or(unwritable(NOTATION, no_padding))
 }
 
-/// The same modes with the extents that the digits count; where there are
-/// none, the last mode counts the buffer, of `len` positions.
+/// The same modes with the extents that the digits count. Without digits, the last mode counts
+/// the buffer, of `len` positions.
 fn whole_tiles(cute: &Cute, whole: &Arrangement, len: usize) -> Cute {
     let mut modes = cute.modes.clone();
     for (mode, &width) in modes.iter_mut().zip(&whole.widths) {

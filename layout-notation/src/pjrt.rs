@@ -1,7 +1,7 @@
 //! The C structs of PJRT: `PJRT_Buffer_MemoryLayout_Tiled`,
 //! `PJRT_Buffer_MemoryLayout_Strides` and the numbers of `PJRT_Buffer_Type`.
 //!
-//! Functions take and give slices. As a text, the fields are lists with their
+//! Functions accept and return slices. As a text, the fields are lists with their
 //! names: `minor_to_major=[1,0] tile_dims=[8,128,2,1] tile_dim_sizes=[2,2]`.
 
 use alloc::format;
@@ -24,8 +24,8 @@ const NAMES: &str = "invalid pred s8 s16 s32 s64 u8 u16 u32 u64 f16 f32 f64 bf16
     f8e4m3fn f8e4m3b11fnuz f8e5m2fnuz f8e4m3fnuz s4 u4 token s2 u2 f8e4m3 f8e3m4 f8e8m0fnu \
     f4e2m1fn s1 u1";
 
-/// The element type of a number of `PJRT_Buffer_Type`, which are not those of
-/// XLA's protocol buffers; `None` for an unknown one and for a token.
+/// The element type of a number of `PJRT_Buffer_Type`; `None` for an unknown one and for a
+/// token. XLA's protocol buffers have other numbers.
 ///
 /// ```
 /// use tiled_layout::ElementType;
@@ -101,7 +101,7 @@ impl Tiled {
     ///
     /// # Errors
     ///
-    /// When the fields are no valid layout; the error shows them as text.
+    /// If the fields are not a valid layout; the error shows them as text.
     pub fn layout(&self, element: ElementType, dims: &[usize]) -> Result<Layout, TextError> {
         self.checked(element, dims).map_err(|problem| {
             let text = self.to_string();

@@ -1,4 +1,4 @@
-//! The shape of an array, within a text or beside it.
+//! The shape of an array, within a text or next to it.
 
 use layout_core::spec::display;
 use layout_core::spec::element_type::ElementType;
@@ -21,7 +21,7 @@ pub(crate) const NO_ELEMENT: &Helped = &Helped {
     help: "give it with the dimensions, such as `f32[8,128]`, beside it (`--shape` of the command)",
 };
 
-/// The layout, if its shape is the one given beside the text.
+/// The layout, if its shape is the one passed with the text.
 pub(crate) fn same_shape(
     layout: Layout,
     text: &str,
@@ -36,8 +36,8 @@ pub(crate) fn same_shape(
     }
 }
 
-/// Reads XLA's text. If it has no shape, as what PJRT's layouts extension serializes and
-/// `mhlo.layout_mode` holds, `{1,0:T(8,128)(2,1)}`, it is a layout of the shape given.
+/// Reads XLA's text. If it has no shape, as in PJRT's layouts extension and in `mhlo.layout_mode`
+/// (`{1,0:T(8,128)(2,1)}`), it is a layout of the shape given.
 pub(crate) fn parse_xla(text: &str, shape: Option<Shape<'_>>) -> Result<Layout, TextError> {
     // The shape is put before it, for the one parser.
     let mut joined = ArrayString::<{ display::LONGEST }>::new();

@@ -82,7 +82,7 @@ pub fn from_elements(
 ///
 /// # Errors
 ///
-/// As [`from_elements`], or when a stride is no multiple of the bytes of an
+/// As for [`from_elements`], or if a stride is not a multiple of the bytes of an
 /// element.
 ///
 /// ```

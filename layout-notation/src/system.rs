@@ -35,7 +35,7 @@ macro_rules! systems {
             /// All systems.
             pub const ALL: &'static [System] = &[$(System::$system,)*];
 
-            /// The name, as the command takes it: `onednn`.
+            /// The name, as the command accepts it: `onednn`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -192,7 +192,7 @@ systems! {
 
     /// Strides, as `numpy` and DLPack have them: one per dimension, optionally in parentheses or
     /// brackets and after `strides=`. `bytes` or `elements` after them is their unit; without it, the
-    /// smallest stride, which is one element's, determines the unit. [`strides`] takes numbers.
+    /// smallest stride, which is one element's, determines the unit. The functions of [`strides`] accept numbers.
     ///
     /// ```
     /// use tiled_layout::ElementType;

@@ -1,4 +1,4 @@
-//! The layout that a TPU gives to an array by default.
+//! The default layout of an array on a TPU.
 //!
 //! A vector register has 8 rows (*sublanes*) of 128 words of 32 bits (*lanes*). Two
 //! dimensions get tiles: one along the lanes, one along the sublanes. Elements of
@@ -19,7 +19,7 @@ const LANES: usize = 128;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TpuError {
-    /// The rule has not been checked for arrays of this element type.
+    /// The rule is not verified for arrays of this element type.
     Untried(ElementType),
     /// The layout, or the requested order, is not valid.
     Layout(LayoutError),
@@ -43,14 +43,13 @@ impl core::error::Error for TpuError {}
 /// Returns the default layout of a program's argument or result on TPU v4, v5e, v5p, v6e
 /// and 7x.
 ///
-/// The rule was derived from 2,114 arrays compiled by libtpu 0.0.42, and verified on half
-/// as many others. TPU v3 has another rule. Arrays within a program (temporaries) can have
+/// The rule was derived from arrays compiled by libtpu 0.0.42, and verified on others. TPU v3 has another rule. Arrays within a program (temporaries) can have
 /// other layouts.
 ///
 /// # Errors
 ///
-/// For element types on which the rule has not been checked: those of 64 bits
-/// except C64, of 128, 6 and 1 bits. For more than 12 dimensions, or a buffer of
+/// If the rule is not verified for the element type: types of 64 bits except C64, of 128, 6
+/// and 1 bits. For more than 12 dimensions, or a buffer of
 /// more than `isize::MAX` bytes.
 ///
 /// ```
@@ -88,12 +87,12 @@ pub const fn default_layout(element: ElementType, dims: &[usize]) -> Result<Layo
     }
 }
 
-/// The layout that a TPU gives an array with a requested order, the most minor dimension
-/// first: tiles follow from the order.
+/// Returns the layout on a TPU of an array with a requested order, the most minor dimension
+/// first. The tiles follow from the order.
 ///
 /// # Errors
 ///
-/// Those of [`default_layout`], and an order that does not name each dimension once.
+/// As for [`default_layout`], and if the order does not name each dimension once.
 ///
 /// ```
 /// use tiled_layout::ElementType;
@@ -131,13 +130,14 @@ pub const fn default_layout_with_order(
 /// The layouts that the rule chooses from, one for each ordered pair of dimensions
 /// along lanes and sublanes; for fewer than two dimensions, the only one.
 ///
-/// The rule chooses the layout with the fewest bytes. Ties go to the largest dimension
-/// number along the lanes, then along the sublanes. Elements of 2 bits are compared with
+/// The rule chooses the layout with the fewest bytes. A tie is resolved in favour of the largest
+/// dimension number along the lanes, then along the sublanes. Elements of 2 bits are compared with
 /// the tiles of 4-bit elements first, and with their own tiles only on a tie.
 ///
 /// # Errors
 ///
-/// Those of [`default_layout`].
+/// If the rule is not verified for the element type, for more than 12 dimensions, or for a buffer
+/// of more than `isize::MAX` bytes.
 ///
 /// ```
 /// use tiled_layout::ElementType;
@@ -237,7 +237,7 @@ const fn one_dimension(element: ElementType, dims: Dims) -> Result<Layout, TpuEr
     while len < extent || len < whole {
         len *= 2;
         if len > 512 {
-            // Longer arrays take whole registers.
+            // Longer arrays fill whole registers.
             len = if whole > 1024 { whole } else { 1024 };
             break;
         }

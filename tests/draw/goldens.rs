@@ -152,6 +152,22 @@ fn charts_show_what_was_measured_and_the_formula() {
     }
 }
 
+/// The tables of copies in Markdown, between two comments.
+#[test]
+fn tables_show_what_was_measured() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let recorded = fs::read_to_string(folder.join("benches/copy/recorded.txt")).unwrap();
+    for (file, by_job) in [("benches/RESULTS.md", true), ("docs/performance.md", false)] {
+        let file = folder.join(file);
+        let text = fs::read_to_string(&file).unwrap();
+        let (before, rest) = text.split_once("<!-- copies -->\n").unwrap();
+        let (_, after) = rest.split_once("<!-- end -->").unwrap();
+        let table = charts::copies_table(&recorded, by_job);
+        let text = format!("{before}<!-- copies -->\n\n{table}\n<!-- end -->{after}");
+        check_file(&file, text.trim_end().into());
+    }
+}
+
 /// rustdoc copies no pictures: its pages hold them as data, by link definitions that come before
 /// those of the chapters.
 #[test]
@@ -167,7 +183,7 @@ fn links_of_rustdoc_hold_the_pictures() {
         link(&format!("anatomy_{name}"), svg.to_string())
     };
     let pictures = DOCUMENTED.iter().map(picture);
-    let links: Vec<String> = pictures.chain(ANATOMIES[..2].iter().map(anatomy)).collect();
+    let links: Vec<String> = pictures.chain(ANATOMIES[..1].iter().map(anatomy)).collect();
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"));
     check_file(&folder.join("links.md"), links.join("\n"));
     check_file(&folder.join("readme_links.md"), readme_links());
@@ -177,28 +193,32 @@ fn links_of_rustdoc_hold_the_pictures() {
     check_file(&runtime.join("figure1_link.md"), links[0].clone());
 }
 
-/// What the README's page in rustdoc has beside the pictures of the chapters: the chart, and rules
-/// of style that show the stacked pictures in narrow windows, since the README's `<source>` names a
-/// file that rustdoc does not copy.
+/// What the README's page in rustdoc needs in addition to the pictures of the chapters: the chart and
+/// the explorer, and rules of style that show the stacked pictures in narrow windows, since the
+/// README's `<source>` names a file that rustdoc does not copy.
 fn readme_links() -> String {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
     let recorded = fs::read_to_string(root.join("benches/copy/recorded.txt")).unwrap();
+    let stacked = |layout| draw::Svg::new(&Layout::parse(layout).unwrap()).narrow(true);
     let (name, layout) = ANATOMIES[0];
-    let layout = Layout::parse(layout).unwrap();
-    let figure = draw::Svg::new(&layout).narrow(true);
     let rules = [
-        (name.into(), figure.to_string()),
-        (format!("anatomy_{name}"), figure.anatomy(true).to_string()),
+        ("figure1".into(), stacked(DOCUMENTED[0].layout).to_string()),
+        (
+            format!("anatomy_{name}"),
+            stacked(layout).anatomy(true).to_string(),
+        ),
         ("chart_copies".into(), charts::past_a_page(&recorded, true)),
     ]
-    .map(|(name, svg)| {
+    .map(|(name, svg): (String, _)| {
         let (before, _) = readme.split_once(&format!("][{name}]")).unwrap();
         let alt = &before[before.rfind("![").unwrap() + 2..];
         let data = base64(svg.as_bytes());
         format!("img[alt=\"{alt}\"] {{ content: url(\"data:image/svg+xml;base64,{data}\") }}")
     });
     let chart = link("chart_copies", charts::past_a_page(&recorded, false));
+    let explorer = base64(&fs::read(root.join("docs/pictures/explorer.png")).unwrap());
+    let explorer = format!("[explorer_picture]: data:image/png;base64,{explorer}");
     let rules = rules.join("\n");
-    format!("{chart}\n\n<style>@media (max-width: 600px) {{\n{rules}\n}}</style>")
+    format!("{chart}\n{explorer}\n\n<style>@media (max-width: 600px) {{\n{rules}\n}}</style>")
 }

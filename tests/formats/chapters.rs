@@ -1,13 +1,11 @@
-//! What the chapters on other systems say: pictures, calls, texts of other notations.
+//! The chapters on other systems: pictures, the index of formats, lines of code.
 
 use std::error::Error;
 
 use layout_core::formula::Formula;
 use layout_core::parse::Parsed;
-use layout_core::spec::UNKNOWN;
 use layout_oracle::data;
 use layout_oracle::naive::{Spec, for_each_index};
-use tiled_layout::notation::System;
 use tiled_layout::xla::tpu;
 use tiled_layout::{ElementType, Layout};
 
@@ -23,7 +21,7 @@ fn blocks<'a>(chapter: &'a str, language: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// The cells of the tables, without those of their heads.
+/// The cells of the tables, with their heads.
 fn rows(chapter: &str) -> Vec<Vec<&str>> {
     let lines = chapter.lines().filter(|line| line.starts_with("| "));
     lines
@@ -40,14 +38,13 @@ fn code(cell: &str) -> &str {
 #[test]
 fn pictures_show_positions() {
     let pictures = blocks(FORMATS, "text");
-    assert!(pictures.len() >= 10, "{}", pictures.len());
+    assert_eq!(pictures.len(), 4);
     for picture in pictures {
         let (text, numbers) = picture.split_once('\n').unwrap();
         let spec = Spec::parse(text);
         let buffer = spec.buffer();
         let mut numbers = numbers
             .lines()
-            .filter(|line| !line.starts_with("at "))
             .flat_map(str::split_whitespace)
             .map(|number| number.parse::<usize>().unwrap());
         let mut element = 0;
@@ -59,7 +56,7 @@ fn pictures_show_positions() {
     }
 }
 
-/// Makes the layout of a call in the table; `..` stands for the element type and the dimensions.
+/// Makes the layout of a call in the catalogue; `..` stands for the element type and the dimensions.
 fn call(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, Box<dyn Error>> {
     let mut layout = Layout::row_major(element, dims)?;
     for call in text.trim_end_matches(')').split(").") {
@@ -92,72 +89,51 @@ fn call(text: &str, element: ElementType, dims: &[usize]) -> Result<Layout, Box<
     Ok(layout)
 }
 
-/// Each row of the catalogue is in the chapter: with its text, in which `layout!` accepts each
-/// `?`, and with a call that makes the layout.
+/// Each format of the catalogue is in the chapter's index with its layout, which `layout!` accepts
+/// with `?` for each size. The catalogue's call makes the layout.
 #[test]
-fn rows_make_the_catalogue() {
-    let rows = rows(FORMATS).into_iter().filter(|row| row.len() == 4);
-    let rows: Vec<_> = rows.filter(|row| row[1].starts_with('`')).collect();
+fn index_lists_the_catalogue() {
+    let rows = rows(FORMATS);
+    let formats: Vec<_> = rows
+        .iter()
+        .flat_map(|row| row[0].split("; ").map(|name| (name, code(row[1]))))
+        .filter(|(_, layout)| layout.starts_with('{'))
+        .collect();
     let catalogue = data::rows("catalogue.tsv");
-    assert_eq!((rows.len(), catalogue.len()), (45, 45));
-    for format in catalogue {
-        let row = rows.iter().find(|row| row[0] == format[0]);
-        let row = row.unwrap_or_else(|| panic!("{}", format[0]));
-        let layout = Layout::parse(&format[1]).unwrap();
+    assert_eq!((formats.len(), catalogue.len()), (45, 45));
+    for row in catalogue {
+        let [name, text, constructor, _] = &row[..] else {
+            panic!("{row:?}")
+        };
+        let format = formats.iter().find(|(format, _)| format == name);
+        let (_, order_and_tiles) = format.unwrap_or_else(|| panic!("{name}"));
+        let layout = Layout::parse(text).unwrap();
         let (element, dims) = (layout.element_type(), layout.dims());
+        assert_eq!(text.split_once(']').unwrap().1, *order_and_tiles, "{name}");
 
-        let text = code(row[1]);
-        let parsed = Parsed::from_macro(text);
-        assert_eq!(parsed.mistakes(), 0, "{text}");
-        assert!(Formula::with_unknowns(&parsed.spec).is_some(), "{text}");
-        let mut spec = parsed.spec;
-        for (size, found) in spec.dims.items.iter_mut().zip(dims) {
-            *size = if *size == UNKNOWN { *found } else { *size };
-        }
-        assert_eq!(spec.dims, *dims, "{text}");
-        assert_eq!(spec, Parsed::from_macro(&format[1]).spec, "{text}");
+        let unknown = vec!["?"; dims.len()].join(",");
+        let parsed = Parsed::from_macro(&format!("{element}[{unknown}]{order_and_tiles}"));
+        assert_eq!(parsed.mistakes(), 0, "{name}");
+        assert!(Formula::with_unknowns(&parsed.spec).is_some(), "{name}");
 
-        // Morton order has fewer tiles than in the catalogue.
-        let made = call(code(row[2]), element, dims).unwrap_or_else(|e| panic!("{}: {e}", row[2]));
-        assert!(made.is_bitcast_of(&layout), "{}: {made}", format[0]);
+        // The call of Morton order has fewer tiles.
+        let made = call(constructor, element, dims).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert!(made.is_bitcast_of(&layout), "{name}: {made}");
         assert_eq!(made.dims(), layout.dims());
     }
 }
 
-/// The table of notations: system, text with its shape, layout.
+/// The tests in `coming_from.rs` run the code in the second column of each table.
 #[test]
-fn texts_of_other_notations() {
-    let mut read = 0;
-    for row in rows(FORMATS) {
-        let Some(system) = System::from_name(code(row[0])) else {
-            continue;
-        };
-        let shape = row[1]
-            .rsplit_once("` of ")
-            .map(|(_, shape)| Layout::parse(code(shape)).unwrap());
-        let shape = shape
-            .as_ref()
-            .map(|shape| (shape.element_type(), shape.dims()));
-        let layout = system.parse(code(row[1]), shape);
-        let layout = layout.unwrap_or_else(|e| panic!("{e}"));
-        assert_eq!(layout.to_string(), code(row[2]), "{system}");
-        read += 1;
-    }
-    assert_eq!(read, System::ALL.len());
-}
-
-/// The line of code in each row is in a program, which is a doctest.
-#[test]
-fn lines_of_code_are_compiled() {
-    let programs = blocks(COMING_FROM, "").join("\n");
+fn lines_of_code_are_tested() {
+    let tested = include_str!("coming_from.rs");
     let mut lines = 0;
-    for row in rows(COMING_FROM).iter().filter(|row| row.len() == 3) {
-        if row[2] == "a line" {
-            continue;
+    for row in rows(COMING_FROM).iter().filter(|row| row[1] != "here") {
+        for code in row[1].split('`').skip(1).step_by(2) {
+            let code = code.replace("\\|", "|");
+            assert!(tested.contains(&code), "{code}");
         }
-        let line = code(row[2]).replace("\\|", "|");
-        assert!(programs.lines().any(|of| of == line), "{line}");
         lines += 1;
     }
-    assert!(lines >= 45, "{lines}");
+    assert_eq!(lines, 57);
 }

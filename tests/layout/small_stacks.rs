@@ -1,4 +1,4 @@
-//! Layouts in threads of 64 KiB of stack, plans and copies in 128 KiB, as `docs/cost.md` says.
+//! Layouts in threads of 64 KiB of stack, plans and copies in 128 KiB, as `docs/performance.md` says.
 //!
 //! A stack that is too small ends the process, so each piece of work has one of its own: this test
 //! program again, told by an environment variable what to do. To measure a piece of work, run it with

@@ -11,7 +11,6 @@ mod editor;
 mod jax;
 mod names;
 mod no_std_target;
-mod phrases;
 mod printed_formulas;
 mod random_types;
 mod sources;

@@ -212,28 +212,15 @@ fn every_public_type_is_asserted_to_be_shared() {
     assert!(count >= 80, "{count}");
 }
 
-/// The page of `layout!` and the README have one table of the language, with links of their own.
-#[test]
-fn the_language_has_one_table() {
-    let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
-    let table = read("src/language.md").replace("(crate::docs::partial)", "[partial]");
-    assert!(table.lines().count() > 8, "{table}");
-    assert!(read("README.md").contains(&table), "{table}");
-}
-
 /// A registry that does not know the repository shows no pictures and no relative links.
 #[test]
 fn the_page_of_the_registry_stands_alone() {
     let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
     let page = read("src/registry.md");
     assert!(page.contains(read("docs/pictures/figure1.txt").trim_end()));
-    let links: Vec<_> = page.split("](").skip(1).collect();
-    assert!(
-        links
-            .iter()
-            .all(|link| link.starts_with("https://docs.rs/tiled-layout"))
-    );
-    assert!(!links.is_empty());
+    let mut links = page.split("](").skip(1);
+    assert!(links.all(|link| link.starts_with("https://")));
+    assert!(page.contains("](https://docs.rs/tiled-layout)"));
 }
 
 /// On a forge, links of the chapters lead to files that are there: a name of the crate to the file

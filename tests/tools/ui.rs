@@ -97,12 +97,14 @@ fn no_source_of_the_standard_library() {
     }
 }
 
-/// The chapter on errors has each program of `tests/fixtures/ui/chapter`, and below it what rustc prints.
+/// The chapter on errors.
+const CHAPTER: &str = include_str!("../../docs/errors.md");
+
+/// The chapter has each program of `tests/fixtures/ui/chapter`, and below it what rustc prints.
 #[test]
 fn chapter_shows_what_rustc_prints() {
-    let chapter = fs::read_to_string("../docs/errors.md").unwrap();
     let programs = programs("chapter");
-    assert!(programs.len() >= 7);
+    assert_eq!(programs.len(), CHAPTER.matches("```compile_fail\n").count());
     for (path, program, errors) in programs {
         let (program, _) = program.split_once("\n\n// mistakes: ").unwrap();
         let errors = errors.replace(path.to_str().unwrap(), "src/main.rs");
@@ -110,8 +112,27 @@ fn chapter_shows_what_rustc_prints() {
             "```compile_fail\n{program}\n```\n\n```text\n{}\n```\n",
             errors.trim()
         );
-        assert!(chapter.contains(&shown), "docs/errors.md has not:\n{shown}");
+        assert!(CHAPTER.contains(&shown), "docs/errors.md has not:\n{shown}");
     }
+}
+
+/// The chapter's table of common mistakes has the message and the help of each text.
+#[test]
+fn chapter_lists_common_mistakes() {
+    let (_, table) = CHAPTER
+        .split_once("| layout | error | help |\n|---|---|---|\n")
+        .unwrap();
+    let (table, _) = table.split_once("\n\n").unwrap();
+    let expected: Vec<String> = table
+        .lines()
+        .map(|row| {
+            let text = row.split('`').nth(1).unwrap();
+            let explanation = layout_suggestions::first_explanation(text).unwrap();
+            let help = explanation.help().unwrap();
+            format!("| `{text}` | {} | {help} |", explanation.message)
+        })
+        .collect();
+    assert_eq!(table.lines().collect::<Vec<_>>(), expected);
 }
 
 /// The text inside each `layout!(...)` of a program, with its line and column.

@@ -115,27 +115,3 @@ fn many_devices() {
         run(&[&call[..], &["--svg", "-", "--at", "5000,0"]].concat(), 2).contains("no element")
     );
 }
-
-/// The calls in the chapter print what stands below them.
-#[test]
-fn the_chapter() {
-    let chapter = include_str!("../../docs/shards.md");
-    let mut calls = 0;
-    let parts = chapter.split("```text\n$ layout shards ").skip(1);
-    for part in parts.filter(|part| part.starts_with('\'')) {
-        let (call, _) = part.split_once("```").unwrap();
-        let call = call.replace(" \\\n     ", "");
-        let (arguments, shown) = call.split_once('\n').unwrap();
-        let mut words = vec!["shards".to_owned()];
-        for (place, piece) in arguments.split('\'').enumerate() {
-            match place % 2 {
-                1 => words.push(piece.to_owned()),
-                _ => words.extend(piece.split_whitespace().map(str::to_owned)),
-            }
-        }
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        assert_eq!(run(&words, 0), shown);
-        calls += 1;
-    }
-    assert_eq!(calls, 2);
-}

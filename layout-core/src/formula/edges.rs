@@ -1,4 +1,4 @@
-//! `Edges`: where the edges of tiles are along a dimension of an array or a region.
+//! `Edges`: the edges of tiles along a dimension of an array or a region.
 
 use core::num::NonZeroUsize;
 
@@ -66,15 +66,15 @@ impl Edges {
         self.run.get() - self.phase
     }
 
-    /// The number of elements from an edge to the next one. From an index that may lie between
-    /// edges, ask for [`until_edge`](Self::until_edge).
+    /// The number of elements from an edge to the next one. For an index between
+    /// edges, call [`until_edge`](Self::until_edge).
     #[inline]
     #[must_use]
     pub const fn edge_to_edge(self) -> usize {
         self.run.get()
     }
 
-    /// Returns true if index 0 is at an edge, so that the first run has full length.
+    /// Returns true if index 0 is at an edge: the first run then has full length.
     #[inline]
     #[must_use]
     pub const fn begin_at_edge(self) -> bool {

@@ -41,7 +41,8 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// As [`Formula::period`].
+    /// The number of indices of `dim` after which the position has grown by the same amount, from
+    /// any index; `usize::MAX` if indices below `end` have no period.
     pub const fn period(&self, dim: usize, end: usize) -> usize {
         match self {
             FormulaRef::Reduced(formula) => formula.period(dim, end),
@@ -49,7 +50,8 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// As [`Formula::carries`].
+    /// Merged dimensions that carry: the ones with the smallest and the largest of `extents` in the
+    /// first sum over several dimensions. `None` if the position is one function per index.
     pub const fn carries(&self, extents: &Dims) -> Option<(usize, usize)> {
         match self {
             FormulaRef::Reduced(_) => None,

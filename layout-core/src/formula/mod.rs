@@ -28,7 +28,7 @@ use crate::util::array_vec::ArrayVec;
 pub use strength_reduced::{Evaluator, StrengthReduced};
 pub use unknown_strides::UnknownStrides;
 
-/// One sum, or several, where the last is the position.
+/// One or several sums; the last one is the position.
 #[derive(Clone, Copy, Debug)]
 pub struct Formula {
     /// Sums are the indices of dimensions `MAX_RANK`, `MAX_RANK + 1` ...
@@ -324,8 +324,8 @@ impl Formula {
     }
 
     /// Returns true if a dimension is the most major one in memory: its terms are part of the last
-    /// sum only, and have the largest strides there. For a flat formula, slices along the
-    /// dimension are blocks of the buffer if and only if this holds.
+    /// sum only, and have the largest strides there. For a flat formula, items along the
+    /// dimension are blocks of the buffer if and only if this is true.
     pub fn leads(&self, dim: usize) -> bool {
         let (mut least, mut others) = (usize::MAX, 0);
         for i in 0..self.terms.len {

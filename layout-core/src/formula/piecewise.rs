@@ -141,8 +141,8 @@ impl Formula {
     }
 
     /// The period of the pieces along `dim`: a number of indices after which the position
-    /// has grown by the same amount, from any index. `usize::MAX` if there is none for
-    /// indices below `end`.
+    /// has grown by the same amount, from any index. `usize::MAX` if indices below `end` have no
+    /// period.
     pub(crate) const fn period(&self, dim: usize, end: usize) -> usize {
         let mut period = 1usize;
         // The growth of each dimension and of each sum in a period.
@@ -175,8 +175,8 @@ impl Formula {
         period
     }
 
-    /// Merged dimensions that carry, so that the position is not a sum of one function per
-    /// index. Returns, for the first sum over several dimensions of more than one element,
+    /// Merged dimensions that carry: the position is not a sum of one function per index.
+    /// Returns, for the first sum over several dimensions of more than one element,
     /// the dimensions with the smallest and the largest of `extents`.
     pub(crate) const fn carries(&self, extents: &Dims) -> Option<(usize, usize)> {
         let mut takes = [0u32; MAX_PHYSICAL_RANK];

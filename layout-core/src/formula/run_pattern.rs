@@ -1,4 +1,4 @@
-//! `RunPattern`: the stride along a dimension, and where it is constant.
+//! `RunPattern`: the stride along a dimension, and how far it is constant.
 
 use crate::formula::edges::Edges;
 use crate::formula::term::Columns;
@@ -92,7 +92,7 @@ impl RunPattern {
         self
     }
 
-    /// Where the stride may change.
+    /// The indices at which the stride may change.
     #[inline]
     pub const fn edges(&self) -> Edges {
         self.edges

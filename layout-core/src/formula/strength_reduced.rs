@@ -13,8 +13,8 @@ use crate::formula::term::{Columns, NO_MODULUS, Term};
 use crate::spec::Spec;
 use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
 
-/// A flat formula as strides and jumps. (Arrays of numbers, because const evaluation takes
-/// longer for structures.)
+/// A flat formula as strides and jumps. (Arrays of numbers, because const evaluation of structures
+/// is slower.)
 #[derive(Clone, Copy, Debug)]
 pub struct StrengthReduced {
     /// The stride of each dimension, in elements.
@@ -24,7 +24,7 @@ pub struct StrengthReduced {
     cuts: [[u64; 2]; MAX_PHYSICAL_RANK],
     /// The cuts themselves.
     divisors: [usize; MAX_PHYSICAL_RANK],
-    /// Where the larger cuts of each dimension begin.
+    /// The index of the first larger cut of each dimension.
     starts: [u8; MAX_RANK],
     ends: [u8; MAX_RANK],
 }
@@ -195,7 +195,8 @@ impl StrengthReduced {
         }
     }
 
-    /// As [`Formula::repeats`](super::Formula::repeats).
+    /// The number of blocks of `len` elements from index `at` on that are equally far apart and have
+    /// the same strides.
     pub(crate) const fn repeats(&self, dim: usize, at: usize, len: usize) -> usize {
         let mut i = 0;
         while let Some((cut, _)) = self.cut(dim, i) {

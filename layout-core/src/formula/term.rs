@@ -84,7 +84,7 @@ pub const NO_MODULUS: usize = usize::MAX;
 pub type Terms = ArrayVec<Term, MAX_PHYSICAL_RANK>;
 
 /// Terms as one array per field. The compiler validates each field of a constant
-/// separately, but an array of numbers at once.
+/// separately, but an array of numbers as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
     pub len: usize,
@@ -130,7 +130,7 @@ impl Columns {
         while i < self.len {
             let (mut span, mut dim) = (self.divisors[i], self.dims[i] as usize + 1);
             while dim < dims.len() {
-                span = span.wrapping_mul(dims[dim]); // wraps only where there are no elements
+                span = span.wrapping_mul(dims[dim]); // wraps only if the array is empty
                 dim += 1;
             }
             if self.strides[i] != span {

@@ -36,7 +36,7 @@ pub(super) const fn is_word(text: &[u8]) -> bool {
 }
 
 /// Returns true if `c` can be part of a word: a name, a number, or any text that is not
-/// punctuation, so that errors quote it whole.
+/// punctuation. Errors quote words whole.
 const fn is_word_byte(c: u8) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'\'' | HOLE) || !c.is_ascii()
 }

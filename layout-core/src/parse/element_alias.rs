@@ -47,7 +47,7 @@ const ALIASES: &[(&str, ElementType)] = &[
     ("f6e3m2", ElementType::F6E3M2FN),
 ];
 
-/// What the names of Python and of C are in NumPy.
+/// The element types of the names of Python and C in NumPy.
 const OF_NUMPY: &[(&str, ElementType)] = &[
     ("float", ElementType::F64),
     ("float_", ElementType::F64),
@@ -140,7 +140,7 @@ pub fn of_path(path: &str, function: &str) -> Option<ElementType> {
     }
 }
 
-/// The element type of CUDA's `CUDA_R_16BF`, whose number stands before the letters.
+/// The element type of CUDA's `CUDA_R_16BF`, whose number comes before the letters.
 fn of_cuda(name: &str) -> Option<ElementType> {
     let name = name.strip_prefix("CUDA_R_")?;
     let letters = name.find(|c: char| !c.is_ascii_digit())?;
@@ -251,7 +251,7 @@ const AMBIGUOUS: &[(&str, [ElementType; 2])] = &[
     ("f8e4m3", [ElementType::F8E4M3FN, ElementType::F8E4M3]),
 ];
 
-/// What an unknown name probably means.
+/// The probable meaning of an unknown name.
 #[derive(Clone, Copy, Debug)]
 pub enum Guess {
     /// This type.
@@ -265,7 +265,7 @@ pub enum Guess {
 }
 
 impl Guess {
-    /// What to write instead of `found`.
+    /// The help for `found`: the text to write instead.
     #[must_use]
     pub fn help(self, found: &str) -> Words {
         let written = |element| in_case_of(found, element);
@@ -289,7 +289,7 @@ impl Guess {
     }
 }
 
-/// What an unknown name probably means.
+/// Guesses the meaning of an unknown name.
 pub fn guess(path: &str) -> Option<Guess> {
     let name = last_segment(path);
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
@@ -310,7 +310,7 @@ pub fn guess(path: &str) -> Option<Guess> {
 }
 
 /// The element type next wider than one of a width that is in use, but not in XLA, such as `u24`;
-/// such a name is no slip of the finger.
+/// such a name is not a typing error.
 fn unusual_width(name: &str) -> Option<ElementType> {
     let respelled = respelled(name)?;
     let unusual = match split_letters(&respelled) {
@@ -397,7 +397,8 @@ fn of_lane(name: &str) -> Option<ElementType> {
 }
 
 /// The element type whose name is one edit away, or two if it has seven characters or more or the
-/// same characters; none if several are as near. A name without a number is no misspelling of one that has a number.
+/// same characters; `None` if several are equally near. A name without a number is not a
+/// misspelling of a name with one.
 fn misspelled(name: &str) -> Option<ElementType> {
     let number = |name: &str| name.bytes().any(|byte| byte.is_ascii_digit());
     let (mut nearest, mut least) = (None, usize::MAX);

@@ -75,7 +75,7 @@ impl ParseError {
         }
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     ///
     /// ```
     /// use tiled_layout::{Layout, error::ErrorKind};
@@ -116,7 +116,7 @@ impl ParseError {
         self.by_itself().message
     }
 
-    /// What to write instead of the token in error, if that is known and the token is short.
+    /// The text to write instead of the token in error, if it is known and the token is short.
     /// `suggestion`, with the feature of that name, reads the whole text.
     ///
     /// ```
@@ -130,7 +130,7 @@ impl ParseError {
         self.explanation().help()
     }
 
-    /// The rule, where it is not obvious.
+    /// The rule behind the error, if it is not obvious.
     ///
     /// ```
     /// use tiled_layout::Layout;

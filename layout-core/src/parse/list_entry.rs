@@ -226,7 +226,7 @@ impl Parser<'_> {
     }
 
     /// Reports an entry that begins with a name in the macro's text and is not a hole: an
-    /// expression, or a name beside a missing comma, which the list reports.
+    /// expression, or a name next to a missing comma, which the list reports.
     const fn name(&mut self, what: What, start: Cursor<'_>, comma_reported: bool) {
         let dotted = self.cursor.is_after_dot(start);
         let word = start.text(start.token());
@@ -269,7 +269,7 @@ const fn is_name(entry: &[u8]) -> bool {
     i + 1 == rest.len() && rest[i] == b')' && !first.is_ascii_digit() && cursor::is_word(&[*first])
 }
 
-/// What a keyword of Rust begins.
+/// The construct that a keyword of Rust begins.
 #[derive(Clone, Copy)]
 enum Keyword {
     Expression,

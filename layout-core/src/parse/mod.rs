@@ -1,5 +1,5 @@
-//! The grammar: one pass over the text with error recovery, so that all
-//! independent errors are reported.
+//! The grammar: one pass over the text. Error recovery reports all independent
+//! errors.
 //!
 //! ```text
 //! shape    = element "[" dims "]" layout?
@@ -82,13 +82,13 @@ struct Parser<'a> {
     has_unknowns: bool,
     /// A hole whose value is known; the others count as 1.
     known: KnownHole,
-    /// True if a bracket was wrong, so that text after the layout may be part of it.
+    /// True if a bracket was wrong. Text after the layout may then be part of it.
     lost: bool,
     /// The bracket that closes the layout, once it is open.
     layout_close: u8,
     /// True if a wrong separator in the same list has been reported.
     separator_reported: bool,
-    /// True if the dimensions have an error, so that their number may be wrong.
+    /// True if the dimensions have an error. Their number may then be wrong.
     dims_reported: bool,
     /// The range of the last error found.
     last_reported: Span,
@@ -152,7 +152,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns true if an error at `span` is beside another one, and the same mistake.
+    /// Returns true if an error at `span` is next to another one and the same mistake.
     const fn follows(&self, span: Span) -> bool {
         let mistakes = self.parsed.mistakes.as_slice();
         let mut i = 0;

@@ -43,7 +43,7 @@ impl What {
         }
     }
 
-    /// The byte that ends a list of this kind, or a comma if there is none.
+    /// The byte that ends a list of this kind, or a comma if nothing does.
     pub(super) const fn stop(self) -> u8 {
         match self {
             What::Order | What::Split => b':',

@@ -11,7 +11,7 @@ use crate::util::array_vec::ArrayVec;
 /// macro's text has, are holes: [`HOLE`](super::HOLE) and a number. Their value here is 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Parsed {
-    /// What the text says; the element type is F32 if it is not known.
+    /// The parts of the text; the element type is F32 if it is not known.
     pub spec: Spec,
     /// The hole of each dimension, or [`NO_HOLE`].
     pub dim_holes: [u8; MAX_RANK],
@@ -19,7 +19,7 @@ pub struct Parsed {
     pub tile_holes: [[u8; MAX_TILE_RANK]; MAX_TILES],
     /// True if the element type is known.
     pub element_known: bool,
-    /// Where the element type starts in the text.
+    /// The byte at which the element type starts.
     pub(super) element_start: usize,
     pub(super) mistakes: ArrayVec<(ErrorKind, Span), 16>,
     /// True if the text may have holes.
@@ -57,7 +57,7 @@ impl Parsed {
         self.spec.element.marker_name()
     }
 
-    /// Where the element type starts in the text, in bytes.
+    /// The byte at which the element type starts.
     #[must_use]
     pub const fn element_start(&self) -> usize {
         self.element_start

@@ -88,7 +88,7 @@ impl CheckedSpec {
         bytes_of(self.padded_len(), self.element_bits())
     }
 
-    /// The positions that hold padding, in elements.
+    /// The number of positions that are padding, in elements.
     #[must_use]
     pub const fn padding_len(&self) -> usize {
         self.padded_len() - self.num_elements()

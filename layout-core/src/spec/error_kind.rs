@@ -5,7 +5,7 @@ use core::fmt;
 use crate::spec::element_type::ElementType;
 use crate::spec::section::Section;
 
-/// What is wrong with a layout.
+/// The kind of an error in a layout.
 ///
 /// ```
 /// use tiled_layout::{Layout, error::ErrorKind};
@@ -20,7 +20,7 @@ pub enum ErrorKind {
     // The text as a whole.
     /// No text.
     Empty,
-    /// The element type is missing, or there is other text in its place.
+    /// The element type is missing, or the text has something else instead.
     NoElement,
     /// An element type that XLA does not have.
     UnknownElement,
@@ -51,7 +51,7 @@ pub enum ErrorKind {
     },
 
     // Numbers and lists of them.
-    /// No number where one is needed.
+    /// A missing number.
     MissingNumber(What),
     /// A comma with no number after it.
     TrailingComma,
@@ -65,15 +65,15 @@ pub enum ErrorKind {
     Fraction(What),
     /// A number with a type after it, such as `3usize`.
     Suffix(What),
-    /// A string in place of a number.
+    /// A string instead of a number.
     Quoted(What),
     /// Dimensions written as `2x2`.
     TimesSign,
-    /// A name where the text has no names.
+    /// A name in a text, which cannot have names.
     Name(What),
     /// An expression without braces.
     BareExpression,
-    /// A name or expression where the macro takes integers only.
+    /// A name or expression in a position for which the macro accepts integers only.
     NotLiteral(What),
     /// A number with a leading zero: `024`.
     LeadingZero(What),
@@ -83,20 +83,20 @@ pub enum ErrorKind {
     NotANumber(What),
     /// A number too large for a size.
     TooLarge(What),
-    /// A number above what its section takes.
+    /// A number above the limit of its section.
     AboveLimit {
-        /// What the number is.
+        /// The meaning of the number.
         what: What,
         /// The largest number allowed.
         limit: usize,
     },
     /// A dimension without a bound, `?`.
     Unbounded,
-    /// More than one number in a section that takes one.
+    /// More than one number in a section that has one.
     OneNumber(What),
     /// More entries than a list can have.
     TooMany {
-        /// What the entries are.
+        /// The meaning of the entries.
         what: What,
         /// The most entries.
         limit: usize,
@@ -316,7 +316,7 @@ pub enum NotAnArray {
     BufferShape,
 }
 
-/// What the grammar expects.
+/// The token that the grammar expects.
 ///
 /// ```
 /// use tiled_layout::{Layout, error::{ErrorKind, Expected}};
@@ -343,7 +343,7 @@ pub enum Expected {
     OrderEnd,
 }
 
-/// What a number is.
+/// The meaning of a number.
 ///
 /// ```
 /// use tiled_layout::{Layout, error::{ErrorKind, What}};
@@ -375,7 +375,7 @@ pub enum What {
 }
 
 /// A number of up to 128 bits, such as the bytes of a buffer that is too large.
-/// It is aligned as a `u64`, so that errors stay small.
+/// It is aligned as a `u64` to keep errors small.
 ///
 /// ```
 /// use tiled_layout::{Layout, error::ErrorKind};

@@ -45,7 +45,7 @@ pub const COMBINE: usize = usize::MAX;
 /// is that large.
 ///
 /// Tiling treats it as larger than every tile and divisible by none. The resulting formula
-/// holds for every extent, since a smaller one only makes quotients 0.
+/// is right for every extent, since a smaller one only makes quotients 0.
 pub const UNKNOWN: usize = usize::MAX;
 
 numbers! {
@@ -148,7 +148,7 @@ pub struct Pad {
 pub struct Split {
     /// The dimension, counted physically: 0 is the most major one.
     pub dimension: usize,
-    /// Where each later part begins, ascending.
+    /// The index at which each later part begins, ascending.
     pub indices: ArrayVec<usize, MAX_SPLIT_INDICES>,
 }
 
@@ -167,7 +167,7 @@ pub struct Spec {
     pub tiles: TileList,
     /// `L(n)`, or 1.
     pub align: usize,
-    /// The width of an element in the buffer, in bits, if `E(n)` gives it.
+    /// The width of an element in the buffer, in bits: `E(n)`, if present.
     pub bits: Option<usize>,
     /// `S(n)`, or 0.
     pub space: usize,
@@ -245,7 +245,7 @@ impl Spec {
     }
 }
 
-/// The bytes that elements take, rounded up. The validator has checked the bytes
+/// The size of elements in bytes, rounded up. The validator has checked the bytes
 /// of the buffer, but not its bits, against `usize`.
 #[inline]
 pub const fn bytes_of(elements: usize, element_bits: usize) -> usize {

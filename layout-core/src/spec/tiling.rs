@@ -21,8 +21,8 @@ pub struct Stage {
     pub untouched: usize,
 }
 
-/// The extent of two merged dimensions. `None` if it overflows, or if the minor one is
-/// unknown, so that the weight of the major one is.
+/// The extent of two merged dimensions. `None` if it overflows, or if the minor one, and
+/// therefore the weight of the major one, is unknown.
 const fn merge(major: usize, minor: usize) -> Option<usize> {
     match (major, minor) {
         (1, _) => Some(minor),
@@ -256,7 +256,7 @@ pub const fn extents_alike(spec: &Spec) -> [(usize, usize); MAX_RANK] {
     let mut factors = [[(1, 1); MAX_RANK]; MAX_TILES];
     let mut dims = spec.untiled_dims();
     let rank = dims.len;
-    // Where the dimension is after the tiles so far.
+    // The number of the dimension after the tiles so far.
     let mut axes = [0; MAX_RANK];
     let mut dim = 0;
     while dim < rank {

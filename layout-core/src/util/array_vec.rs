@@ -3,10 +3,9 @@
 
 /// A list of at most `N` values, without allocation; derefs to a slice.
 ///
-/// Layouts keep their dimensions, orders and tiles in such lists, so that a
-/// layout is `Copy` and can be built while the program compiles. What signatures of the
-/// public interface name is declared by `numbers!`: rustdoc shows the
-/// capacity of an alias as the path of a constant.
+/// Layouts keep their dimensions, orders and tiles in such lists. A layout is therefore
+/// `Copy`, and const evaluation can build it. `numbers!` declares the lists that public
+/// signatures name: rustdoc shows the capacity of an alias as the path of a constant.
 #[derive(Clone, Copy)]
 pub struct ArrayVec<T, const N: usize> {
     pub len: usize,
@@ -180,7 +179,7 @@ macro_rules! list {
             }
         }
 
-        /// Lists, slices, arrays and what else gives a slice.
+        /// Compares with lists, slices, arrays and all other types that can be read as a slice.
         impl<$($generics)* Other: AsRef<[$item]> + ?Sized> PartialEq<Other> for $list
         $(where $of: PartialEq)?
         {
@@ -271,7 +270,7 @@ macro_rules! numbers {
                 array
             }
 
-            /// Returns true if two lists hold the same numbers: `==` for const evaluation.
+            /// Returns true if two lists have the same numbers: `==` for const evaluation.
             #[inline]
             pub const fn same(&self, other: &Self) -> bool {
                 let mut i = 0;

@@ -3,9 +3,9 @@
 /// An integer in one of Rust's spellings, at the start of a word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IntegerLiteral {
-    /// Its value, when 128 bits can hold it.
+    /// Its value, if it fits 128 bits.
     pub value: Option<u128>,
-    /// The bytes that it takes; what follows may be a suffix.
+    /// Its length in bytes. A suffix may follow.
     pub end: usize,
 }
 

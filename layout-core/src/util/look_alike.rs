@@ -1,4 +1,4 @@
-//! Characters that look like those of the grammar but are not ASCII: those of input methods,
+//! Characters that look like characters of the grammar but are not ASCII, from input methods,
 //! word processors and other alphabets.
 
 /// The ASCII characters in the order of Unicode's full-width forms, which begin at U+FF01.
@@ -72,7 +72,7 @@ pub(crate) const fn look_alike(text: &str) -> Option<(usize, usize)> {
     None
 }
 
-/// What to write instead of such a character: an ASCII one; nothing for one without width.
+/// The ASCII character to write instead; `None` for a character without width.
 pub(crate) const fn instead(character: &[u8]) -> Option<u8> {
     match ascii(first(character).0) {
         Some(0) | None => None,

@@ -1,19 +1,24 @@
 //! `CachePolicy`: cached or non-temporal stores, chosen by the bytes that a copy touches.
+//!
+//! | policy | bytes on both sides | order of the loops | stores |
+//! |---|---|---|---|
+//! | in order | less than 2 MiB | the side with fewer tiles: one without tiles is visited from start to end | cached |
+//! | by tiles | up to half of the last-level cache, at most 16 MiB | the side with more tiles | cached |
+//! | streaming | more | the same | non-temporal (streaming) |
+//!
+//! Transposes whose rows conflict in the destination stream from 2 MiB on: cached stores would
+//! evict their lines before these are full.
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::plan::{Inner, Nest};
 
-/// How a copy uses the caches.
+/// How a copy uses the caches; see the table of this module.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CachePolicy {
-    /// Cached stores, in the memory order of the side with fewer tiles: a side without
-    /// tiles is visited from start to end.
     InOrder,
-    /// Cached stores, tile by tile.
     ByTiles,
-    /// Non-temporal (streaming) stores, tile by tile.
     Streaming,
 }
 

@@ -1,4 +1,15 @@
 //! Whether a loop nest uses non-temporal stores, and how.
+//!
+//! A streaming store writes a whole cache line without reading it first. The first of these that
+//! fills lines runs the copy; otherwise cached stores do:
+//!
+//! 1. a transpose between whole lines of both sides;
+//! 2. runs of whole lines in the order of the source, if the usual order leaves no good distance to
+//!    prefetch;
+//! 3. runs of half a line, if one loop fills the lines;
+//! 4. the order of the side with more tiles, about one page of the destination at a time, from a
+//!    few source streams;
+//! 5. a sink, if the destination is contiguous but begins within a line.
 
 use super::dispatch::{self, VECTOR};
 use crate::kernels::{Groups, conflict, fills_lines};

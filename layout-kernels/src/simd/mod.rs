@@ -1,4 +1,7 @@
 //! Vector registers, and prefetch instructions.
+//!
+//! There are no AVX-512 vectors: they gain only while both sides fit the first-level cache, and
+//! kernels of a third width take more time to compile and more machine code.
 
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 mod neon;

@@ -102,7 +102,7 @@ fn several_items_and_mistakes() {
     assert!(documentation("F32[3,5]").is_empty());
 }
 
-/// The code around the layout is kept as written, except for parameters that are no constants.
+/// The code around the layout is kept as written, except for parameters that are not constants.
 #[test]
 fn the_rest_of_an_alias_stays() {
     let expanded = |written: &str| {

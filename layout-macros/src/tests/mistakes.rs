@@ -62,7 +62,7 @@ fn one_error_in_its_place_with_help() {
         total += 1;
         let one = reported.len() == 1;
         let first = reported.first();
-        // An error where no token is is shown at the token before it.
+        // An error between tokens is shown at the token before it.
         let in_place = first.is_some_and(|reported| {
             reported.range == (start..end) || start == end && reported.range.end == end
         });
@@ -121,8 +121,8 @@ fn numbers(text: &str) -> Vec<u128> {
     numbers
 }
 
-/// A whole layout that help offers parses, and has each number of the text that is no stride,
-/// offset or dimension number: nothing is lost.
+/// A whole layout in a help parses, and has each number of the text that is not a stride, an
+/// offset or a dimension number.
 #[test]
 fn suggestions_are_layouts_that_lose_no_number() {
     let mut wrong = Vec::new();

@@ -51,9 +51,8 @@ fn tokens_become_text() {
     }
 }
 
-/// A user's `$0` is never the hole with that number, and a control character in a string is no
-/// hole.
-/// a string is none.
+/// A user's `$0` is never the hole with that number, and a control character in a string is not
+/// a hole.
 #[test]
 fn holes_cannot_be_written() {
     let dollar = "`$0` is not a number";

@@ -16,7 +16,7 @@ pub enum Language {
     C,
     /// A Python function.
     Python,
-    /// An equation for LaTeX's math mode, `aligned` where it has several.
+    /// An equation for LaTeX's math mode, `aligned` if it has several.
     Latex,
 }
 

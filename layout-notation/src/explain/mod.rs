@@ -134,7 +134,7 @@ impl<'a> Walkthrough<'a> {
 
     /// The layout in CuTe's notation, `shape:stride`; `None` if that cannot express it. The modes
     /// are the logical dimensions in their order; the digits of a mode go from the one that varies
-    /// fastest to the slowest. Where tiles pad, the shape covers whole tiles.
+    /// fastest to the slowest. If tiles pad, the shape covers whole tiles.
     ///
     /// ```
     /// use tiled_layout::Layout;

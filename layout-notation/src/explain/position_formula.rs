@@ -29,7 +29,7 @@ use layout_runtime::{Index, Layout};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SumTerm {
-    /// A logical dimension, whose index it takes; `rank + i` is sum `i`.
+    /// The logical dimension whose index it uses; `rank + i` is sum `i`.
     pub variable: usize,
     /// At least 1.
     pub divisor: usize,
@@ -177,7 +177,7 @@ impl PositionFormula {
         }
     }
 
-    /// A sum with something in place of its variables. Strides of whole tiles are products.
+    /// A sum with other text for its variables. Strides of whole tiles are products.
     pub(super) fn sum(&self, terms: &[SumTerm], variable: impl Fn(usize) -> String) -> String {
         let stride = |stride: usize| match self.run {
             2.. if stride > self.run && stride.is_multiple_of(self.run) => {
@@ -232,7 +232,7 @@ pub struct WorkedElement {
     pub index: Index,
     /// Its position, in elements.
     pub position: usize,
-    /// The first byte that it takes, without metadata before the data.
+    /// Its first byte, without metadata before the data.
     pub byte: usize,
     /// Its first bit in that byte, 0 the lowest.
     pub bit: usize,

@@ -12,7 +12,7 @@ use layout_core::util::words::{count, dim_letters, grouped, joined, percent};
 use super::{TilingStep, Walkthrough};
 use layout_runtime::Layout;
 
-/// A heading, and the lines beside it.
+/// A heading, and the lines next to it.
 type Paragraph = (String, Vec<String>);
 
 impl fmt::Display for Walkthrough<'_> {
@@ -54,7 +54,7 @@ fn letters(layout: &Layout, dims: impl IntoIterator<Item = usize>) -> String {
     letters.collect::<Vec<_>>().join(", ")
 }
 
-/// What the text says.
+/// The meaning of the text.
 fn text(layout: &Layout) -> Paragraph {
     let (element, bits) = (layout.element_type(), layout.element_bits());
     let mut lines = vec![format!("{element} elements of {bits} bits each")];

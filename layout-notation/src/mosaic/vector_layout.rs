@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use layout_xla::text::{Problem, Scanner, TextError};
 
-/// How a value lies in vector registers: `#tpu.vpad<"32,{0,0},(8,128)">`.
-/// `Display` says it in words. It is no layout of memory.
+/// The layout of a value in vector registers: `#tpu.vpad<"32,{0,0},(8,128)">`.
+/// `Display` says it in words. It is not a layout of memory.
 ///
 /// ```
 /// use tiled_layout::notation::mosaic::VectorLayout;
@@ -31,7 +31,7 @@ pub enum VectorLayout {
         /// The bits of an element.
         bits: usize,
         /// The sublane and the lane of the first element; `None`, written `*`,
-        /// where the value is repeated in all of them.
+        /// if the value is repeated in all of them.
         offsets: [Option<usize>; 2],
         /// The rows and columns of a tile.
         tile: [usize; 2],
@@ -45,7 +45,7 @@ impl VectorLayout {
     ///
     /// # Errors
     ///
-    /// When the text is no such attribute.
+    /// If the text is not such an attribute.
     pub fn parse(text: &str) -> Result<VectorLayout, TextError> {
         let mut scanner = Scanner::new(text);
         let layout = Self::next(&mut scanner)?;
@@ -54,11 +54,11 @@ impl VectorLayout {
     }
 
     /// Explains the attributes of a line of a dump, `in_layout = [#tpu.vpad<..>,
-    /// #tpu.vpad<..>]`, one a line.
+    /// #tpu.vpad<..>]`, one per line.
     ///
     /// # Errors
     ///
-    /// When one of them is no such attribute.
+    /// If one of them is not such an attribute.
     pub fn explain(text: &str) -> Result<String, TextError> {
         let mut words = String::new();
         let mut scanner = Scanner::new(text);

@@ -78,7 +78,9 @@ use crate::layout::compact_spec::CompactSpec;
 /// *Logical* dimensions are those of the array, in the order of the text.
 /// *Physical* dimensions are those of the buffer, major to minor, after all
 /// tiles. `num_elements` and `num_bytes` exclude padding; `padded_len` and
-/// `padded_bytes` include it.
+/// `padded_bytes` include it. The [glossary] defines the other terms.
+///
+/// [glossary]: ../tiled_layout/docs/chapter_02_tiles/index.html#glossary
 #[cfg_attr(doc, doc = "", doc = include_str!("../figure1_link.md"))]
 #[derive(Clone, Copy)]
 pub struct Layout {

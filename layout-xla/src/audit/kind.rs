@@ -20,11 +20,11 @@ pub(super) enum Kind {
     Other(&'static str, &'static str),
 }
 
-/// Which file to pass instead of one that is no dump.
+/// The file to pass instead of one that is not a dump.
 pub(super) const MODULE: &str =
     "pass the dump that ends in `after_optimizations.txt`, or its `.hlo.pb`";
 
-/// The first bytes of files that are no dumps.
+/// The first bytes of files that are not dumps.
 const MAGIC: [(&[u8], &str); 10] = [
     (b"\x7fELF", "a program"),
     (b"PK\x03\x04", "a zip archive"),

@@ -8,7 +8,7 @@
 //!      XLA label: %fusion.4 = u32[12582912,1]{1,0:T(8,128)} fusion(...
 //! ```
 //!
-//! A log may prefix each line with a date and other fields, or hold the whole report as one
+//! A log may prefix each line with a date and other fields, or contain the whole report as one
 //! line with `\n` in it. Newer compilers print one line without a list:
 //!
 //! ```text

@@ -31,16 +31,16 @@ use stablehlo_text::StablehloText;
 pub enum AuditError {
     /// The file is not a dump with arrays.
     NotADump {
-        /// What it is instead, such as `a zip archive`.
+        /// The kind of the file, such as `a zip archive`.
         kind: &'static str,
-        /// Which file to pass instead.
+        /// The file to pass instead.
         help: &'static str,
     },
     /// The file ends within a field.
     CutOff,
     /// The bytes are not a serialized module.
     Proto(ProtoError),
-    /// No computation has the name that [`Options::computation`] gives.
+    /// No computation has the name in [`Options::computation`].
     NoComputation {
         /// This name.
         missing: String,
@@ -92,13 +92,13 @@ pub struct Audit {
     tally: Tally,
     /// The first bytes, from which the kind is recognised.
     head: Vec<u8>,
-    /// What they look like if nothing in the file is recognised.
+    /// The probable kind of the file if nothing in it is recognised.
     looks_like: &'static str,
     lines: LineBuffer,
     reader: Option<FormatReader>,
 }
 
-/// What reads the rest of a file.
+/// The reader of the rest of a file.
 #[derive(Debug)]
 enum FormatReader {
     Hlo(HloText),

@@ -29,7 +29,7 @@ impl<'a> Iterator for Attributes<'a> {
 #[derive(Clone)]
 struct Names<'a> {
     rest: &'a [u8],
-    /// Where names of more attributes come from.
+    /// The source of the names of more attributes.
     attributes: Attributes<'a>,
 }
 

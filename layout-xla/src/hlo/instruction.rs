@@ -38,10 +38,10 @@ pub struct Instruction<'a> {
     name: &'a str,
     opcode: &'a str,
     is_root: bool,
-    /// Where in the line the result is.
+    /// The range of the result in the line.
     result_start: usize,
     result_end: usize,
-    /// Where the `(` of the operands is.
+    /// The byte of the `(` of the operands.
     operands_start: usize,
     computation: &'a str,
     in_entry: bool,
@@ -98,8 +98,8 @@ impl<'a> Instruction<'a> {
         self.operands_start
     }
 
-    /// The end of the operands, with their `)`; `None` where they are not closed, or
-    /// are quoted text.
+    /// The end of the operands, with their `)`; `None` if they are not closed, or are
+    /// quoted text.
     #[inline]
     pub(super) fn operands_end(&self) -> Option<usize> {
         lexer::group_end(self.line.bytes, self.operands_start, b'(', b')')
@@ -155,7 +155,7 @@ impl<'a> Instruction<'a> {
     }
 }
 
-/// The name that begins at `at`, with or without `%`, where one does.
+/// The name that begins at `at`, with or without `%`, if one does.
 pub(super) fn name(line: &[u8], at: usize) -> Option<Range<usize>> {
     let start = at + (line.get(at) == Some(&b'%')) as usize;
     let ends = |byte: &u8| byte.is_ascii_whitespace() || b"=(){},\"".contains(byte);
@@ -197,7 +197,7 @@ pub(crate) struct Instructions<'a> {
 
 impl<'a> Instructions<'a> {
     /// The instructions of a part of a text that begins in a context. Ranges
-    /// of bytes are those of the part.
+    /// of bytes count from the start of the part.
     pub(crate) fn with_context(text: &'a [u8], context: Context<'a>) -> Self {
         Instructions {
             lines: Lines::new(text, context.line),
@@ -239,7 +239,7 @@ impl FusedIterator for Instructions<'_> {}
 /// first line, `HloModule name, ...`, ends the computation before it.
 ///
 /// The `}` that ends a computation is not looked for, because literals of
-/// several lines have it too; between computations there are no instructions.
+/// several lines have it too, and no instructions are between computations.
 fn header(line: Line<'_>) -> Option<(&str, bool)> {
     let bytes = line.bytes;
     let mut at = lexer::skip_blanks(bytes, 0);

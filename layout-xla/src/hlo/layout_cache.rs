@@ -13,9 +13,9 @@ const SLOTS: usize = 1 << 10;
 
 /// The layouts of texts that have been parsed.
 ///
-/// Modules repeat a few shapes many times, and parsing a text takes longer than finding it.
-/// The cache is direct-mapped: a text has one slot, which holds the last text that maps to
-/// it. The cache thus takes at most 1.5 MB.
+/// Modules repeat a few shapes many times, and finding a text is faster than parsing it.
+/// The cache is direct-mapped: a text has one slot, which stores the last text that maps to
+/// it. The cache needs at most 1.5 MB.
 ///
 /// ```
 /// use tiled_layout::xla::hlo::{self, LayoutCache};
@@ -56,7 +56,7 @@ impl LayoutCache {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::layout`].
+    /// When the text is not a valid layout.
     pub fn layout(&mut self, array: &Array<'_>) -> Result<&Layout, ParseError> {
         let text = array.text();
         let entry = &mut self.slots[slot_of(text)];

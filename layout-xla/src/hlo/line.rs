@@ -1,10 +1,10 @@
 //! `Line`: the lines of a text, and the search for bytes in them.
 
-/// A line without its end, and where it stands.
+/// A line without its end, and its location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Line<'a> {
     pub(super) bytes: &'a [u8],
-    /// Where it begins in the whole text.
+    /// Its first byte in the whole text.
     pub(super) start: usize,
     /// Counted from 1.
     pub(super) number: usize,
@@ -45,9 +45,9 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Where the first of `needles` is, or the length. Eight bytes at a time: a
-/// byte of `word ^ needle in each byte` is 0 where the needle is, and the lowest
-/// bit that the subtraction borrows from is that byte's.
+/// Finds the first of `needles`; returns the length if none is found. Reads eight bytes at a
+/// time: bytes of `word ^ needle in each byte` that match are 0, and the lowest bit that the
+/// subtraction borrows from is in the first of them.
 pub(super) fn find<const N: usize>(bytes: &[u8], needles: [u8; N]) -> usize {
     const LOW: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = LOW << 7;

@@ -3,7 +3,7 @@
 //!
 //! XLA writes a module as text when it dumps what it compiled (`--xla_dump_to`) and in
 //! out-of-memory reports. [`instructions`] iterates over the instructions of such a text,
-//! [`layouts`] over every array shape in it. Both are lazy, allocate nothing, and take time
+//! [`layouts`] over every array shape in it. Both are lazy, allocate nothing, and run in time
 //! linear in the length of any text. They skip metadata, quoted text, comments and
 //! configurations. For text that begins like an instruction or a shape and is neither, they
 //! yield a [`Skipped`] with its line and reason, and continue after it.
@@ -117,7 +117,7 @@ pub fn layouts<T: AsRef<[u8]> + ?Sized>(
 
 /// The tensors of StableHLO text, which `jax.jit(f).lower(x).as_text()` returns: arguments
 /// and results of functions, and results of operations. Tensors have no layout before the
-/// program is compiled; [`tpu::default_layout`](crate::tpu::default_layout) gives the layout that a TPU
+/// program is compiled; [`tpu::default_layout`](crate::tpu::default_layout) returns the layout that a TPU
 /// chooses for arguments and results.
 pub fn tensors<T: AsRef<[u8]> + ?Sized>(
     text: &T,

@@ -62,7 +62,7 @@ pub fn from_shape_proto(bytes: &[u8]) -> Result<Layout, ProtoError> {
 ///
 /// # Errors
 ///
-/// Those of [`from_shape_proto`].
+/// When the bytes are not such a message, or [`Layout::parse`] would refuse the layout.
 ///
 /// ```
 /// use tiled_layout::ElementType;

@@ -66,7 +66,7 @@ pub(super) fn element_type(number: u64) -> Result<ElementType, ProtoError> {
     Err(ProtoError::NotAnArray(kind))
 }
 
-/// Returns true if a shape of this number holds shapes: a tuple, or a buffer of one.
+/// Returns true if a shape of this number contains shapes: a tuple, or a buffer of one.
 pub(super) fn holds_shapes(number: u64) -> bool {
     matches!(number, TUPLE | BUFFER)
 }

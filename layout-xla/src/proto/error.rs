@@ -19,7 +19,7 @@ use layout_core::spec::error_kind::{ErrorKind, NotAnArray};
 pub enum ProtoError {
     /// The bytes end within a field.
     CutOff,
-    /// No field begins where one must.
+    /// The bytes are not a field.
     Malformed,
     /// The wire type of a field differs from its definition.
     WireType {

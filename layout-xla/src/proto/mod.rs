@@ -1,7 +1,7 @@
 //! Layouts to and from XLA's protocol buffers: `ShapeProto` and `LayoutProto`.
 //!
 //! XLA serializes modules, executables and checkpoints' metadata as protocol buffers. This
-//! reader works on the bytes in place: it does not allocate or recurse, and takes time
+//! reader works on the bytes in place: it does not allocate or recurse, and runs in time
 //! linear in the bytes. It skips unknown fields.
 //!
 //! ```

@@ -11,12 +11,12 @@ const MAX_MESSAGE: usize = 4 << 20;
 /// The bytes of a piece that are added to a field that has begun.
 const STEP: usize = 1 << 12;
 
-/// What a reader does with a field of bytes.
+/// The action of a reader on a field of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Plan<M> {
     /// Reads the fields of this message one by one.
     Enter(M),
-    /// Reads the message at once. A long one loses its long fields, such as the literal of a
+    /// Reads the whole message. A long one loses its long fields, such as the literal of a
     /// constant.
     Message,
     /// Reads a text, and skips a long one.
@@ -30,7 +30,7 @@ pub(crate) trait ReadFields {
     /// The kind of a message whose fields are read one by one.
     type Kind: Copy;
 
-    /// What to do with a field of a message; `first` is the first byte of its value.
+    /// The action on a field of a message; `first` is the first byte of its value.
     fn plan(&self, kind: Self::Kind, field: u32, first: Option<u8>) -> Plan<Self::Kind>;
 
     /// Begins a message.
@@ -43,14 +43,14 @@ pub(crate) trait ReadFields {
     fn leave(&mut self, kind: Self::Kind);
 }
 
-/// A message that arrives in pieces. At most one field is in memory beside the current piece.
+/// A message that arrives in pieces. At most one field is in memory in addition to the current piece.
 #[derive(Debug)]
 pub(crate) struct Stream<K> {
     /// The message around all others.
     outermost: K,
     /// The open messages within it, each with the position of its end.
     open: Vec<(Open<K>, u64)>,
-    /// Bytes that have not been read.
+    /// Unread bytes.
     pending: Vec<u8>,
     /// The position of the first of them.
     at: u64,
@@ -63,7 +63,7 @@ pub(crate) struct Stream<K> {
 #[derive(Clone, Copy, Debug)]
 enum Open<K> {
     Message(K),
-    /// A long message that is read at once: its field number in the message around it.
+    /// A long message that is read as a whole: its field number in the message around it.
     Long(u32),
 }
 

@@ -2,8 +2,7 @@
 
 use super::error::ProtoError;
 
-/// The fields of a message, in the order of its bytes. After an error there are no
-/// more.
+/// The fields of a message, in the order of its bytes. It ends after an error.
 #[derive(Clone, Debug)]
 pub(crate) struct Fields<'a> {
     rest: &'a [u8],
@@ -12,7 +11,7 @@ pub(crate) struct Fields<'a> {
 /// A field of a message: its number and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Field<'a> {
-    /// The number, which the message's definition gives a name.
+    /// The field number in the message's definition.
     pub(crate) number: u32,
     /// The value.
     pub(crate) value: Value<'a>,
@@ -35,7 +34,7 @@ impl<'a> Fields<'a> {
         Fields { rest: message }
     }
 
-    /// What has not been read yet.
+    /// The unread bytes.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.rest
     }

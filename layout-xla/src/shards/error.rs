@@ -52,12 +52,11 @@ pub enum ShardingError {
     Device(usize),
     /// The region is not within the array.
     Region(RegionError),
-    /// The TPU's rule gives the shard no layout.
+    /// The TPU's rule has no layout for the shard.
     Layout(TpuError),
-    /// The arrays differ in dimensions or elements, so that there is no copy between them.
+    /// The arrays differ in dimensions or elements.
     Differ,
-    /// The devices of a `{manual}` or `{unreduced}` sharding hold different values, so that
-    /// there is no copy of an element's value.
+    /// The devices of a `{manual}` or `{unreduced}` sharding have different values of an element.
     NotCopies,
 }
 

@@ -1,6 +1,6 @@
-//! Arrays larger than one machine: which device holds which elements, and at which bytes.
+//! Arrays larger than one machine: which device stores which elements, and at which bytes.
 //!
-//! A [`Sharding`] says how an array is cut into shards and which devices hold them. A
+//! A [`Sharding`] says how an array is cut into shards and which devices store them. A
 //! [`Sharded`] array adds its dimensions and the layout of a shard. [`reshard`] lists the
 //! copies from one sharding to another. All of this is arithmetic on shapes; it reads and
 //! writes no data.
@@ -26,7 +26,7 @@ pub use shard_bytes::ShardBytes;
 pub use sharded::{Devices, Location, Sharded};
 pub use shardy::Mesh;
 
-/// How an array is cut into shards, and which devices hold them: XLA's `HloSharding`.
+/// How an array is cut into shards, and which devices store them: XLA's `HloSharding`.
 ///
 /// It is read from XLA's text ([`parse`](Sharding::parse)) and prints as XLA prints it.
 /// Like XLA, it sorts and merges subgroups (`manual`, `unreduced`, `replicated`), and
@@ -62,13 +62,13 @@ struct Assignment {
     /// Numbers of shards of the array's dimensions.
     counts: Vec<usize>,
     /// The types of subgroups and their numbers of devices: more dimensions. A subgroup of 1 only
-    /// gives a kind to a sharding of one device.
+    /// sets the kind of a sharding of one device.
     groups: Vec<(Subgroup, usize)>,
     order: DeviceOrder,
 }
 
 impl From<Assignment> for Parts {
-    /// One tile of an array without dimensions, in no subgroup, is a device that holds the array:
+    /// One tile of an array without dimensions, in no subgroup, is a device that stores the array:
     /// the text of tiles needs a number.
     fn from(assignment: Assignment) -> Parts {
         if assignment.counts.is_empty() && assignment.groups.is_empty() {
@@ -104,7 +104,8 @@ impl Subgroup {
 
 impl Assignment {
     /// `dims` are numbers of shards and, for each of `types` at the end, the devices of a subgroup.
-    /// As XLA: subgroups of one device go, the others are sorted, and those of a type merged.
+    /// As in XLA, subgroups of one device are removed, the others are sorted, and subgroups of one
+    /// type are merged.
     fn new(dims: &[usize], types: &[Subgroup], order: DeviceOrder) -> Result<Assignment, Problem> {
         const TOO_MANY: &Helped =
             &Helped::none("{} subgroups are named, but `devices` has {} dimensions");
@@ -156,7 +157,7 @@ impl Assignment {
         self.groups.iter().map(|(_, size)| size).product()
     }
 
-    /// The kind of a sharding that does not cut the array, where it has a name.
+    /// The kind of a sharding that does not cut the array, if it has a name.
     fn simple(&self) -> Option<Subgroup> {
         match self.groups[..] {
             [(group, _)] if self.counts.iter().all(|&count| count == 1) => Some(group),
@@ -166,7 +167,7 @@ impl Assignment {
 }
 
 impl Sharding {
-    /// An array that every device holds whole: `{replicated}`.
+    /// Creates the sharding of an array that every device stores whole: `{replicated}`.
     #[must_use]
     pub const fn replicated() -> Sharding {
         Sharding {
@@ -208,7 +209,7 @@ impl Sharding {
         }
     }
 
-    /// Returns true if all devices with the same shard hold the same values: the sharding has no
+    /// Returns true if all devices with the same shard store the same values: the sharding has no
     /// manual, unreduced or unknown part.
     #[must_use]
     pub fn replicas_agree(&self) -> bool {
@@ -231,8 +232,8 @@ impl FromStr for Sharding {
     }
 }
 
-/// The text that XLA prints. It does not have the number of devices where every device holds the
-/// whole array.
+/// The text that XLA prints. It lacks the number of devices if every device stores the whole
+/// array.
 impl fmt::Display for Sharding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let assignment = match &self.parts {

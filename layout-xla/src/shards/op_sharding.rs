@@ -116,7 +116,7 @@ impl Sharding {
     ///
     /// # Errors
     ///
-    /// Bytes that are no such message, and shardings that [`parse`](Sharding::parse) refuses.
+    /// If the bytes are not such a message, and for shardings that [`parse`](Sharding::parse) refuses.
     ///
     /// ```
     /// use tiled_layout::xla::shards::Sharding;

@@ -24,7 +24,7 @@ use layout_runtime::{CopyError, CopyPlan};
 /// # Errors
 ///
 /// When the arrays differ in their dimensions or elements, or devices with the same shard
-/// hold different values: `{manual}`, `{unreduced}`.
+/// have different values: `{manual}`, `{unreduced}`.
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -62,7 +62,7 @@ pub fn reshard<'a>(from: &'a Sharded, to: &'a Sharded) -> Result<Reshard<'a>, Sh
     })
 }
 
-/// The default rule: the first device that holds a shard. (`devices` is never empty.)
+/// The default rule: the first device that stores a shard. (`devices` is never empty.)
 fn first(target: usize, mut devices: Devices<'_>) -> usize {
     devices.next().unwrap_or(target)
 }
@@ -86,7 +86,7 @@ impl Piece {
     ///
     /// # Errors
     ///
-    /// Those of [`CopyPlan::region`]; none for the layouts of the two sharded arrays.
+    /// As for [`CopyPlan::region`]. The layouts of the two sharded arrays cause no error.
     pub fn plan(&self, source: &Layout, target: &Layout) -> Result<CopyPlan, CopyError> {
         let origin = |region: &[Range<usize>]| -> Vec<usize> {
             region.iter().map(|range| range.start).collect()
@@ -115,7 +115,7 @@ pub struct Reshard<'a, R = fn(usize, Devices<'_>) -> usize> {
 #[derive(Clone, Debug)]
 struct Target {
     device: usize,
-    /// The indices of the array that it holds.
+    /// The indices of the array that it stores.
     region: Vec<Range<usize>>,
     /// The source shard of the next piece, along each dimension.
     shard: Dims,
@@ -123,7 +123,7 @@ struct Target {
 
 impl<'a, R> Reshard<'a, R> {
     /// The same pieces, read from the device that `rule` chooses. `rule` gets the target
-    /// device and the devices that hold the source shard, and returns one of these.
+    /// device and the devices that store the source shard, and returns one of these.
     ///
     /// ```
     /// use tiled_layout::ElementType;
@@ -166,13 +166,13 @@ impl<'a, R> Reshard<'a, R> {
         counts.fold(replicas, |pieces, (s, t)| pieces.saturating_mul(s + t - 1))
     }
 
-    /// The source shards that hold a stretch of a dimension.
+    /// The source shards that contain a range of a dimension.
     fn shards(&self, dim: usize, range: &Range<usize>) -> Range<usize> {
         let extent = self.from.shard().dims()[dim].max(1);
         range.start / extent..range.end.div_ceil(extent)
     }
 
-    /// The next device that holds something.
+    /// The next device that stores something.
     fn next_target(&mut self) -> Option<Target> {
         loop {
             let device = self.targets.next()?;

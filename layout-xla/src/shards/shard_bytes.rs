@@ -2,7 +2,7 @@
 
 use super::Sharded;
 
-/// The bytes of a device's shard or of all devices, by what they hold. Units are bytes; a part of
+/// The bytes of a device's shard or of all devices, by their contents. Units are bytes; a part of
 /// a byte counts as padding.
 ///
 /// ```
@@ -13,7 +13,7 @@ use super::Sharded;
 /// let shard = Layout::parse("f32[2]{0:T(4)}")?;
 /// let bytes = Sharded::new(&[5], &sharding, shard)?.bytes();
 /// assert_eq!((bytes.elements, bytes.replicas), (20, 20)); // 5 elements, twice
-/// assert_eq!(bytes.uneven, 2 * 4); // the last shard holds 1 of 2, twice
+/// assert_eq!(bytes.uneven, 2 * 4); // the last shard has 1 of 2, twice
 /// assert_eq!(bytes.tiles, 6 * 8); // 2 of each tile of 4
 /// assert_eq!(bytes.total(), 6 * 16);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -25,8 +25,8 @@ pub struct ShardBytes {
     pub elements: u128,
     /// The elements again, on other devices with the same shard.
     pub replicas: u128,
-    /// Missing elements of shards that hold less than the others, because the array is not
-    /// a multiple of the shards.
+    /// Missing elements of shards at the end of the array, because the array is not a multiple
+    /// of the shards.
     pub uneven: u128,
     /// Padding of the shard's layout: tiles, `PAD` and `L(n)`.
     pub tiles: u128,

@@ -19,8 +19,8 @@ use layout_runtime::{Index, Layout};
 /// An array on several devices: its dimensions, its sharding, and the layout of a shard.
 ///
 /// A dimension of `d` elements in `k` shards has shards of `c = ceil(d / k)`. Element `i`
-/// is element `i mod c` of shard `i / c`, so that the last shards may hold fewer than `c`
-/// elements, or none. Each device still stores a whole shard: the layout has `c` elements,
+/// is element `i mod c` of shard `i / c`. The last shards may have fewer than `c` elements,
+/// or none. Each device still stores a whole shard: the layout has `c` elements,
 /// and its tiles pad the shard, not the array.
 ///
 /// ```
@@ -47,16 +47,16 @@ pub struct Sharded {
 /// The location of an element: [`Sharded::locate`].
 #[derive(Clone, Debug)]
 pub struct Location<'a> {
-    /// The devices that hold it, the first replica first.
+    /// The devices that store it, the first replica first.
     pub devices: Devices<'a>,
     /// Its index within the shard.
     pub local: Index,
-    /// The byte of the shard's buffer where it begins; elements of less than a byte may begin
+    /// The byte of the shard's buffer at which it begins; elements of less than a byte may begin
     /// within that byte.
     pub byte: usize,
 }
 
-/// The numbers of the devices that hold a shard, the first replica first.
+/// The numbers of the devices that store a shard, the first replica first.
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Devices<'a> {
@@ -112,8 +112,8 @@ fn assignment(sharding: &Sharding, rank: usize) -> Result<Assignment, ShardingEr
 }
 
 impl Sharded {
-    /// An array of `dims` elements whose shards have the layout `shard`. Where the sharding does
-    /// not tell its number of devices, as `{replicated}`, there is one device;
+    /// Creates an array of `dims` elements whose shards have the layout `shard`. If the sharding
+    /// does not specify a number of devices (`{replicated}`), one device is assumed;
     /// [`with_devices`](Sharded::with_devices) sets another number.
     ///
     /// # Errors
@@ -143,12 +143,12 @@ impl Sharded {
         Ok(array)
     }
 
-    /// [`new`](Sharded::new) with the layout that a TPU gives to a shard:
+    /// [`new`](Sharded::new) with the layout that a TPU chooses for a shard:
     /// [`tpu::default_layout`].
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Sharded::new), and those of the preset.
+    /// The errors of [`new`](Sharded::new) and of [`tpu::default_layout`].
     ///
     /// ```
     /// use tiled_layout::ElementType;
@@ -173,7 +173,7 @@ impl Sharded {
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Sharded::new), and those of `shard`.
+    /// The errors of [`new`](Sharded::new) and of `shard`.
     pub fn with<E: From<ShardingError>>(
         dims: &[usize],
         sharding: &Sharding,
@@ -250,7 +250,7 @@ impl Sharded {
         &self.assignment.counts
     }
 
-    /// The devices that hold the shard with these numbers along the dimensions.
+    /// The devices that store the shard with these numbers along the dimensions.
     pub(super) fn devices_of(&self, shard: &[usize]) -> Devices<'_> {
         let counts = self.assignment.counts.iter();
         let number = counts
@@ -287,7 +287,7 @@ impl Sharded {
     }
 
     /// The index in the array of the element at index `local` of a device's shard: the
-    /// inverse of [`locate`](Sharded::locate). `None` if the device does not hold this
+    /// inverse of [`locate`](Sharded::locate). `None` if the device does not store this
     /// element.
     #[must_use]
     pub fn global(&self, device: usize, local: &[usize]) -> Option<Index> {
@@ -305,7 +305,7 @@ impl Sharded {
         Some(index)
     }
 
-    /// The indices of the array that a device holds, one range per dimension: empty ranges where
+    /// The indices of the array that a device stores, one range per dimension: empty ranges if
     /// the array ends before the shard begins; `None` for a device without a shard.
     #[must_use]
     pub fn region(&self, device: usize) -> Option<Vec<Range<usize>>> {
@@ -318,14 +318,14 @@ impl Sharded {
         Some(region)
     }
 
-    /// The indices along a dimension that a shard holds.
+    /// The indices along a dimension that a shard contains.
     pub(super) fn range(&self, dim: usize, shard: usize) -> Range<usize> {
         let (dim, extent) = (self.dims.at(dim), self.shard.dims()[dim]);
         let start = shard.saturating_mul(extent).min(dim);
         start..start.saturating_add(extent).min(dim)
     }
 
-    /// The number of elements that a device holds along each dimension, at most the extents
+    /// The number of elements that a device stores along each dimension, at most the extents
     /// of a shard; `None` for a device without a shard.
     #[must_use]
     pub fn shard_dims(&self, device: usize) -> Option<Dims> {
@@ -337,8 +337,8 @@ impl Sharded {
         Some(dims)
     }
 
-    /// The byte ranges of a device's buffer that hold elements of a region of the array,
-    /// merged and in memory order. There are none if the device holds no element of the
+    /// The byte ranges of a device's buffer that contain elements of a region of the array,
+    /// merged and in memory order. They are empty if the device stores no element of the
     /// region.
     ///
     /// # Errors

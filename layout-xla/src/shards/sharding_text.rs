@@ -8,7 +8,7 @@ use crate::text::{Helped, Problem, Scanner, TextError};
 
 /// The most devices of a sharding.
 pub(super) const MAX_DEVICES: usize = 1 << 24;
-/// The most dimensions of a tile assignment: those of an array, and subgroups.
+/// The most dimensions of a tile assignment: the array's and the subgroups'.
 pub(super) const MAX_TILE_DIMS: usize = layout_core::spec::MAX_RANK + 4;
 
 pub(super) const TOO_MANY_DEVICES: Problem = Problem::Helped(
@@ -37,8 +37,8 @@ impl Sharding {
     ///
     /// | text | meaning |
     /// |---|---|
-    /// | `{replicated}` | every device holds the array |
-    /// | `{maximal device=3}` | one device holds it |
+    /// | `{replicated}` | every device stores the array |
+    /// | `{maximal device=3}` | one device stores it |
     /// | `{devices=[2,4]<=[8]}` | 2 x 4 shards, on devices 0 to 7 |
     /// | `{devices=[4,2]<=[2,4]T(1,0)}` | devices 0 to 7 as 2 x 4, transposed |
     /// | `{devices=[2,2]0,2,1,3}` | the devices as a list |

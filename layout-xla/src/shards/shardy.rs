@@ -25,7 +25,7 @@ use crate::text::{Helped, Problem, Scanner, TextError};
 pub struct Mesh {
     name: Option<String>,
     axes: Vec<MeshAxis>,
-    /// The devices in row-major order of the axes, where they are not 0, 1, 2...
+    /// The devices in row-major order of the axes, if they are not 0, 1, 2...
     devices: Option<Vec<usize>>,
 }
 
@@ -121,7 +121,7 @@ impl Mesh {
     }
 
     /// Reads `#sdy.sharding<@mesh, [{"x"}, {}]>`, with `?`, priorities, parts of axes such
-    /// as `"x":(2)4`, `replicated={..}` and `unreduced={..}`. Axes that are not named hold
+    /// as `"x":(2)4`, `replicated={..}` and `unreduced={..}`. Axes that are not named have
     /// replicas. A mesh within the text replaces this one.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ use source_table::SourceTable;
 pub use total::Total;
 
 /// The maximum number of layouts in memory. Beyond it, the half with the least padding is
-/// dropped, so that memory stays bounded.
+/// dropped to bound the memory.
 const MAX_ROWS: usize = 1 << 16;
 /// The maximum number of skipped texts whose origin is kept.
 const MAX_SKIPPED: usize = 1 << 16;
@@ -35,7 +35,7 @@ const MAX_NAMED: usize = 1 << 19;
 /// The maximum length of a shape's text in bytes.
 const MAX_SHAPE: usize = 1 << 10;
 
-/// What a tally counts.
+/// Options of a tally: which arrays it counts and what it keeps.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The only computation to count; `ENTRY` is the entry computation.
@@ -60,7 +60,7 @@ pub enum Predicts {
     All,
 }
 
-/// A reason for skipping, and where it occurred.
+/// A skipped text: the reason and the location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SkippedText {

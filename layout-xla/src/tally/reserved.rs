@@ -7,7 +7,7 @@ const MAX_BUFFERS: usize = 1 << 16;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ReservedBuffer {
-    /// The instruction whose result it holds; empty if it is not known.
+    /// The instruction whose result it stores; empty if it is not known.
     pub instruction: Box<str>,
     /// The number of the allocation.
     pub allocation: u64,
@@ -31,7 +31,7 @@ pub struct Peak {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LiveBuffer {
-    /// The instruction whose result it holds.
+    /// The instruction whose result it stores.
     pub instruction: Box<str>,
     /// Its length in bytes.
     pub bytes: u64,
@@ -68,7 +68,7 @@ impl Reserved {
         }
     }
 
-    /// Compares the bytes that the compiler reserves with those of a layout.
+    /// Compares the bytes that the compiler reserves with the padded bytes of a layout.
     pub(crate) fn compare(&mut self, reserved: u64, padded_bytes: u64) {
         self.compared += 1;
         self.differing += u64::from(reserved != padded_bytes);

@@ -40,8 +40,8 @@ impl Origin<'_> {
 }
 
 impl Metadata<'_> {
-    /// The operation of the model, the line of its source, and the stack frame that gives the
-    /// line if the metadata does not.
+    /// The operation of the model, the line of its source, and the stack frame to look up the
+    /// line in if the metadata has none.
     fn read(self) -> (Option<Box<str>>, Option<Box<str>>, Option<u32>) {
         let (op_name, file, line, frame) = match self {
             Metadata::None => return (None, None, None),
@@ -76,7 +76,7 @@ pub(crate) fn short(text: &str) -> Box<str> {
 pub(crate) struct Shape<'a> {
     pub(crate) key: &'a [u8],
     pub(crate) is_text: bool,
-    /// True if its order is requested, so that a predicted layout keeps the order.
+    /// True if its order is requested. A predicted layout keeps the order.
     pub(crate) has_order: bool,
 }
 
@@ -133,7 +133,7 @@ impl Row {
     }
 }
 
-/// The layout that a TPU gives an array.
+/// The layout that a TPU chooses for an array.
 pub(super) fn predicted(layout: &Layout, has_order: bool) -> Result<Layout, String> {
     let (element, dims) = (layout.element_type(), layout.dims());
     let predicted = match has_order {

@@ -14,15 +14,15 @@ use crate::proto::ProtoError;
 /// The most bytes of a text that an error carries: with them, it has no more than 120 bytes.
 const WINDOW: usize = 56;
 
-/// What is wrong with a text.
+/// The problem of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Problem {
     /// The notation requires this here.
     Expected(&'static str),
     /// Something that no layout can express, or that is not supported.
     Refused(&'static str),
-    /// [`Refused`](Self::Refused), with what to write instead; the numbers are in place of
-    /// `{}` in both.
+    /// [`Refused`](Self::Refused), with the text to write instead; the numbers replace `{}` in
+    /// both.
     Helped(&'static Helped, [usize; 2]),
     /// Not one entry per dimension: what, the number of entries and of dimensions.
     Count(&'static str, usize, usize),
@@ -36,7 +36,7 @@ pub enum Problem {
     Unwritable(&'static str, &'static str),
 }
 
-/// What is refused, and what to write instead; an empty help is not shown.
+/// The refused construct, and the text to write instead; an empty help is not shown.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Helped {
     pub what: &'static str,
@@ -99,7 +99,7 @@ impl From<ProtoError> for Problem {
 #[derive(Clone, Copy)]
 pub struct TextError {
     problem: Problem,
-    /// `None` if there is no text: for bytes, or a layout that cannot be written.
+    /// `None` for bytes, and for a layout that cannot be written.
     excerpt: Option<Excerpt<WINDOW>>,
 }
 
@@ -132,7 +132,7 @@ impl TextError {
         }
     }
 
-    /// The range of bytes of the text in error; empty if there is no text.
+    /// The range of bytes of the text in error; empty without a text.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.excerpt.map_or(0..0, |excerpt| excerpt.range())
@@ -170,7 +170,7 @@ impl TextError {
         message
     }
 
-    /// What to write instead, if that is known.
+    /// The text to write instead, if it is known.
     #[must_use]
     pub fn help(&self) -> Option<ArrayString<256>> {
         let help = match self.problem {
@@ -193,7 +193,7 @@ impl TextError {
     }
 }
 
-/// The words with the numbers in place of `{}`.
+/// The words, with the numbers for `{}`.
 fn filled(words: &str, numbers: [usize; 2]) -> ArrayString<256> {
     let mut text = ArrayString::new();
     for (i, part) in words.split("{}").enumerate() {

@@ -1,4 +1,4 @@
-//! What the readers of text share, here and in `layout-notation`.
+//! The scanner and the error of all readers of text, here and in `layout-notation`.
 
 mod error;
 pub mod mlir;

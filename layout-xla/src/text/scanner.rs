@@ -52,7 +52,7 @@ impl<'a> Scanner<'a> {
         self.at += len;
     }
 
-    /// What is left.
+    /// The rest of the text.
     pub fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }

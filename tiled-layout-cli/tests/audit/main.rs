@@ -83,7 +83,7 @@ fn the_pictures_of_the_readme_are_what_is_printed() {
     same_words(include_str!("../../../docs/pictures/audit.svg"), "100");
     same_words(
         include_str!("../../../docs/pictures/audit_narrow.svg"),
-        "44",
+        "46",
     );
 }
 
@@ -95,8 +95,13 @@ fn same_words(svg: &str, columns: &str) {
         .flat_map(|(_tag, text)| text.split_whitespace())
         .map(|word| word.replace("&gt;", ">"))
         .collect();
-    let call: Vec<&str> = "$ layout audit --top 2 hlo/attn.txt".split(' ').collect();
-    let printed = command(&call[3..]).env("COLUMNS", columns).output();
+    let call: Vec<&str> = "$ layout audit --top 2 tests/data/hlo/attn.txt"
+        .split(' ')
+        .collect();
+    let printed = command(&call[3..])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .env("COLUMNS", columns)
+        .output();
     let printed = String::from_utf8(printed.unwrap().stdout).unwrap();
     let expected: Vec<&str> = call
         .iter()

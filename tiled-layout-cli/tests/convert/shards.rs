@@ -115,15 +115,44 @@ fn files_that_are_refused() {
     folder.run(&[&of("f32[9,100]")[..], &["--tensor", "a"]].concat(), 2);
 }
 
-/// The call in the chapter prints what stands below it.
+/// The text of all tensors, the tensor that was skipped, and the totals.
 #[test]
-fn the_chapter() {
-    let folder = weights("shards-chapter");
-    let chapter = include_str!("../../../docs/shards.md");
-    let call =
-        "$ layout shards weights.safetensors --sharding '{devices=[4,1]<=[4]}' --shard rows\n";
-    let (_, shown) = chapter.split_once(call).unwrap();
-    let (shown, _) = shown.split_once("```").unwrap();
+fn text_of_a_file() {
+    let folder = weights("shards-text");
     let printed = folder.print(&[&FILE[..], &["{devices=[4,1]<=[4]}", "--shard", "rows"]].concat());
-    assert_eq!(printed, shown);
+    assert_eq!(printed, TENSORS);
 }
+
+const TENSORS: &str = "\
+tensor      embed
+array       f32[9, 100]
+sharding    {devices=[4,1]<=[4]}
+shards      4, on 4 devices, 1,200 bytes each
+shard       f32[3,100]{1,0}
+size        4,800 bytes on all devices
+            3,600 of elements
+            1,200 of shards that hold less than the others
+device 0    [0..3, 0..100]
+device 1    [3..6, 0..100]
+device 2    [6..9, 0..100]
+device 3    [9..9, 0..100] (nothing)
+
+tensor      out
+array       bf16[100, 300]
+sharding    {devices=[4,1]<=[4]}
+shards      4, on 4 devices, 15,000 bytes each
+shard       bf16[25,300]{1,0}
+size        60,000 bytes on all devices
+            60,000 of elements
+device 0    [0..25, 0..300]
+device 1    [25..50, 0..300]
+device 2    [50..75, 0..300]
+device 3    [75..100, 0..300]
+
+skipped     scale: the sharding splits 2 dimensions, but the array has 1
+total       64800 bytes of 2 tensors
+device 0    16200 bytes
+device 1    16200 bytes
+device 2    16200 bytes
+device 3    16200 bytes
+";

@@ -11,7 +11,7 @@ use crate::spec::error_kind::{ErrorKind, What};
 use crate::spec::section::Section;
 use crate::util::array_string::ArrayString;
 
-/// What to write for a size that the text cannot have.
+/// The note about a size that a text cannot have.
 const HOLE_NOTE: &str = "`layout!` takes `?` for a size known only at run time";
 
 /// A sentence about an error.

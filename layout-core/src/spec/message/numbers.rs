@@ -60,7 +60,7 @@ impl What {
 }
 
 impl Explanation {
-    /// What a number is, its fault, and the found text, if any.
+    /// The message: the name of a number, its fault, and the found text, if any.
     pub(super) const fn number(&mut self, what: What, fault: &str, found: &[u8]) {
         self.message.str(what.words().name).str(fault);
         self.value(found);

@@ -20,7 +20,7 @@ impl Explanation {
         }
     }
 
-    /// Says to write a number, in the section that takes it.
+    /// Says to write a number, with the section as an example.
     pub(super) const fn such_as(&mut self, section: Option<Section>) {
         self.help.str("write a number");
         if let Some(section) = section

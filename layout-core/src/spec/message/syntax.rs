@@ -7,7 +7,7 @@ use crate::util::look_alike;
 const ELEMENTS: &str = "element types are `pred`, `s1` to `s64`, `u1` to `u64`, `f16`, `bf16`, `f32`, `f64`, `c64`, `c128` and the floats of 4, 6 and 8 bits";
 
 impl NotAnArray {
-    /// What it is, what to write instead, and why it has no layout.
+    /// Its name, the text to write instead, and the reason why it has no layout.
     pub(super) const fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             NotAnArray::Tuple => (
@@ -35,7 +35,7 @@ impl NotAnArray {
 }
 
 impl Expected {
-    /// What is expected, and what to write.
+    /// The expected token, and the text to write.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Expected::Layout => (

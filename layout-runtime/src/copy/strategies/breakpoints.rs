@@ -6,6 +6,10 @@
 //! positions have a constant stride. A piece is a part of the dimension that
 //! loops of constant strides cover: usually all of it, with a remainder where
 //! the last tile is partial.
+//!
+//! A layout that is not flat has constant strides between breakpoints too. Its pieces
+//! repeat after a number of indices that follows from the terms, and one loop copies all
+//! repetitions of a piece.
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};

@@ -1,5 +1,6 @@
 //! Copies of repeated blocks. If tiles are uneven, the elements of a block are permuted
-//! irregularly, but every block has the same relative positions.
+//! irregularly, but every block has the same relative positions: one table of offsets and byte
+//! shuffles serves all blocks.
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::MAX_RANK;

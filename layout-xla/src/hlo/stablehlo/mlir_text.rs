@@ -3,7 +3,7 @@
 use super::super::lexer;
 use super::super::line::find;
 
-/// What follows the first `key` of a text.
+/// The text after its first `key`.
 pub(super) fn after<'a>(text: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     let mut at = 0;
     loop {
@@ -28,7 +28,7 @@ pub(super) fn has_memory(operation: &[u8]) -> bool {
     })
 }
 
-/// Where the type of an operation begins: at the last colon outside of brackets.
+/// Finds the type of an operation: the last colon outside of brackets.
 pub(super) fn last_colon(text: &[u8]) -> Option<usize> {
     let mut last = None;
     lexer::find_outside(text, 0, |at, depth| {
@@ -40,7 +40,7 @@ pub(super) fn last_colon(text: &[u8]) -> Option<usize> {
     last
 }
 
-/// How many values `%0:3 = ...` gives.
+/// The number of values that `%0:3 = ...` defines.
 pub(super) fn result_count(line: &[u8]) -> usize {
     let head = &line[..find(line, [b'='])];
     let count = head.iter().position(|&byte| byte == b':');
@@ -65,7 +65,7 @@ pub(super) fn last_types(types: &[u8], count: usize) -> &[u8] {
     rest
 }
 
-/// Where the next `tensor<` is, as a word of its own.
+/// Finds the next `tensor<` that is a whole word.
 pub(super) fn find_tensor(text: &[u8]) -> Option<usize> {
     let rest = after(text, b"tensor<")?;
     Some(text.len() - rest.len() - b"tensor<".len())

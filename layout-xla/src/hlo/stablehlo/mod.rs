@@ -61,7 +61,7 @@ pub enum TensorRole {
 /// The layout that an argument or a result requests: `mhlo.layout_mode`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayoutMode<'a> {
-    /// The layout that the compiler gives by default, as for other tensors.
+    /// The compiler's default layout, as for other tensors.
     Default,
     /// The compiler chooses freely.
     Auto,
@@ -70,7 +70,7 @@ pub enum LayoutMode<'a> {
 }
 
 impl<'a> Tensor<'a> {
-    /// Its name without `%`; empty for a result, and where the operation spans lines.
+    /// Its name without `%`; empty for a result, and if the operation spans lines.
     #[must_use]
     pub fn name(&self) -> &'a str {
         self.name
@@ -101,7 +101,7 @@ impl<'a> Tensor<'a> {
     }
 
     /// Returns true if it is in a region of an operation such as a reduction or a sort, whose
-    /// tensors have no memory of their own.
+    /// tensors have no separate memory.
     #[must_use]
     pub fn in_region(&self) -> bool {
         self.in_region
@@ -153,7 +153,7 @@ pub(crate) struct TensorContext {
 pub(crate) struct Tensors<'a> {
     lines: Lines<'a>,
     context: TensorContext,
-    /// What is left of the current line: lists of types, each with its role.
+    /// The rest of the current line: lists of types, each with its role.
     line: Line<'a>,
     lists: [(TensorRole, &'a [u8]); 2],
     /// The name of the current line's result.
@@ -366,7 +366,7 @@ mod tests {
 
     use super::{TensorContext, Tensors};
 
-    /// A text that is read in two parts, the second from where the first ended.
+    /// A text that is read in two parts; the second begins at the end of the first.
     #[test]
     fn a_text_read_in_parts_is_read_as_a_whole() {
         let text = "func.func public @main(%arg0: tensor<3x5xf32>) -> tensor<3x5xbf16> {\n  \
