@@ -92,11 +92,37 @@ pub use layout_runtime::{Buffer, PackedBuffer};
     doc = "",
     doc = include_str!("../docs/pictures/figure1_link.md")
 )]
-// An editor's hover shows text.
+// An editor's hover shows text; rust-analyzer does not read `include_str!` there.
 #[cfg_attr(
     not(doc),
     doc = "```text",
-    doc = include_str!("../docs/pictures/figure1.txt"),
+    doc = "f32[3,5]{1,0:T(2,2)}",
+    doc = "15 elements in tiles of 2 × 2 fill 24 positions; 9 of them (37.5%) are padding,",
+    doc = "drawn ░.",
+    doc = "",
+    doc = "Array, y × x = 3 × 5",
+    doc = r"y\x   0   1   2   3   4",
+    doc = "    ┏━━ 0 ━━┳━━ 1 ━━┳━━ 2 ━━┓",
+    doc = "  0 ┃ a │ b ┃ c │ d ┃ e │░░░┃",
+    doc = "    ┠───┼───╂───┼───╂───┼───┨",
+    doc = "  1 ┃ f │ g ┃ h │ i ┃ j │░░░┃",
+    doc = "    ┣━━ 3 ━━╋━━ 4 ━━╋━━ 5 ━━┫",
+    doc = "  2 ┃ k │ l ┃ m │ n ┃ o │░░░┃",
+    doc = "    ┠───┼───╂───┼───╂───┼───┨",
+    doc = "    ┃░░░│░░░┃░░░│░░░┃░░░│░░░┃",
+    doc = "    ┗━━━┷━━━┻━━━┷━━━┻━━━┷━━━┛",
+    doc = "",
+    doc = "Memory, 24 positions",
+    doc = "┏━━━┯━━ 0 ━━┯━━━┳━━━┯━━ 1 ━━┯━━━┳━━━┯━━ 2 ━━┯━━━┓",
+    doc = "┃ a │ b │ f │ g ┃ c │ d │ h │ i ┃ e │░░░│ j │░░░┃",
+    doc = "┗━━━┷━━━┷━━━┷━━━┻━━━┷━━━┷━━━┷━━━┻━━━┷━━━┷━━━┷━━━┛",
+    doc = "  0   1   2   3   4   5   6   7   8   9   10  11",
+    doc = "┏━━━┯━━ 3 ━━┯━━━┳━━━┯━━ 4 ━━┯━━━┳━━━┯━━ 5 ━━┯━━━┓",
+    doc = "┃ k │ l │░░░│░░░┃ m │ n │░░░│░░░┃ o │░░░│░░░│░░░┃",
+    doc = "┗━━━┷━━━┷━━━┷━━━┻━━━┷━━━┷━━━┷━━━┻━━━┷━━━┷━━━┷━━━┛",
+    doc = "  12  13  14  15  16  17  18  19  20  21  22  23",
+    doc = "n = (2,3) is in tile 4, which starts at 4 × 4 = 16.",
+    doc = "n is second in it: 16 + 1 = position 17.",
     doc = "```"
 )]
 ///

@@ -217,7 +217,14 @@ fn every_public_type_is_asserted_to_be_shared() {
 fn the_page_of_the_registry_stands_alone() {
     let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
     let page = read("src/registry.md");
-    assert!(page.contains(read("docs/pictures/figure1.txt").trim_end()));
+    let figure = read("docs/pictures/figure1.txt");
+    assert!(page.contains(figure.trim_end()));
+    // So does the text that an editor shows for `layout!`.
+    let lines: Vec<String> = figure
+        .lines()
+        .map(|line| format!("doc = \"{line}\","))
+        .collect();
+    assert!(read("src/lib.rs").contains(&lines.join("\n    ")));
     let mut links = page.split("](").skip(1);
     assert!(links.all(|link| link.starts_with("https://")));
     assert!(page.contains("](https://docs.rs/tiled-layout)"));
