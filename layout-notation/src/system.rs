@@ -94,7 +94,7 @@ systems! {
     /// let layout = Layout::parse("f32[1000]{0:T(128)L(1024)}").unwrap();
     /// let error = System::Jax.print(&layout).unwrap_err();
     /// assert_eq!(error.unwritable(), Some("a JAX `Layout`"));
-    /// assert_eq!(error.to_string(), "a JAX `Layout` cannot say it: `L(n)` rounds up the buffer");
+    /// assert_eq!(error.to_string(), "a JAX `Layout` cannot express this: `L(n)` rounds up the buffer");
     /// # Ok::<(), tiled_layout::notation::TextError>(())
     /// ```
     Jax "jax";

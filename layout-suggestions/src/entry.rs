@@ -223,7 +223,7 @@ fn expression(parts: [&str; 3]) -> Option<String> {
         }
     }
     if found.ends_with(']') && (found.starts_with('[') || found.contains("![")) {
-        return Some("an array is no number: write its length".into());
+        return Some("expected a number, found an array: write its length".into());
     }
     // Literals whose value is no size, such as the quotient of `8/128`.
     let literals = found.starts_with(is_digit) && arithmetic::value(found).is_none();

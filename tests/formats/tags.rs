@@ -221,7 +221,7 @@ fn what_cannot_be_written() {
         let error = system.print(&layout).unwrap_err();
         assert!(error.unwritable().is_some(), "{text}");
         let message = error.message();
-        let (_, found) = message.split_once(" cannot say it: ").unwrap();
+        let (_, found) = message.split_once(" cannot express this: ").unwrap();
         assert_eq!(found, reason, "{text}");
         assert_eq!(error.to_string(), &*message);
         assert_eq!((error.range(), error.help()), (0..0, None));

@@ -56,7 +56,7 @@ fn subviews_by_hand() {
         (
             "f32[1,2]{1,0:T(1,2)}",
             [0..1, 1..2],
-            "as an array of its own the region would go past the end of the buffer, which has 2 \
+            "the region has no layout: it would go past the end of the buffer, which has 2 \
              elements",
         ),
     ] {

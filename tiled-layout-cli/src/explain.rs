@@ -203,7 +203,7 @@ fn position(layout: &Layout, index: &[usize]) -> Result<usize, Failure> {
         match index.len() == rank {
             true => Failure::new(format!("no element at {index:?}: the dimensions are {dims:?}")),
             false => Failure::new(format!(
-                "the index has {} of {rank} numbers\n  = help: write one number a dimension: `--at {}`",
+                "the index has {} of {rank} numbers\n  = help: write one number per dimension: `--at {}`",
                 index.len(),
                 vec!["0"; rank].join(",")
             )),

@@ -218,7 +218,7 @@ fn mistakes_have_carets_and_exit_code_2() {
     );
     assert_eq!(
         error(&["explain", FIGURE_1, "--at", "3"]),
-        "error: the index has 1 of 2 numbers\n  = help: write one number a dimension: `--at 0,0`\n"
+        "error: the index has 1 of 2 numbers\n  = help: write one number per dimension: `--at 0,0`\n"
     );
     assert_eq!(
         error(&["explain", FIGURE_1, "--position", "24"]),

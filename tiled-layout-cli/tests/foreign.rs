@@ -143,7 +143,7 @@ fn writes_each_system() {
     }
     assert_eq!(
         error(&[tpu, "--to", "linalg-pack"]),
-        "error: `linalg.pack` cannot say it: repeated tiles block a dimension several times\n"
+        "error: `linalg.pack` cannot express this: repeated tiles block a dimension several times\n"
     );
     let columns = ["f32[3,5]{0,1}", "--to", "strides"];
     assert_eq!(text(&columns), "(4, 12) bytes\n");

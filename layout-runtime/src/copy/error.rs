@@ -50,7 +50,7 @@ pub enum CopyError {
         /// The element type of the destination.
         dst: ElementType,
     },
-    /// A value is none of the destination's element type: 8 of S4.
+    /// A value is out of range for the destination's element type, such as 8 for S4.
     Value {
         /// The value as `Debug` writes it, shortened if long.
         value: ValueText,

@@ -209,7 +209,7 @@ impl core::error::Error for LayoutError {}
 /// let error = layout.view(&buffer)?.subview(&[0..1, 0..5]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "as an array of its own the region would have padding where element [1, 0] lies"
+///     "the region has no layout: its padding would overlap element [1, 0]"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -365,11 +365,11 @@ impl fmt::Display for RegionError {
             ),
             RegionError::Occupied { index } => write!(
                 f,
-                "as an array of its own the region would have padding where element {index:?} lies"
+                "the region has no layout: its padding would overlap element {index:?}"
             ),
             RegionError::PastEnd { padded_len } => write!(
                 f,
-                "as an array of its own the region would go past the end of the buffer, which has {padded_len} elements"
+                "the region has no layout: it would go past the end of the buffer, which has {padded_len} elements"
             ),
             RegionError::SplitTiles => write!(
                 f,

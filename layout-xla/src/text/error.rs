@@ -163,9 +163,10 @@ impl TextError {
                 let _ = write!(message, "{error}"); // a text that does not fit is truncated
                 &mut message
             }
-            Problem::Unwritable(notation, reason) => {
-                message.str(notation).str(" cannot say it: ").str(reason)
-            }
+            Problem::Unwritable(notation, reason) => message
+                .str(notation)
+                .str(" cannot express this: ")
+                .str(reason),
         };
         message
     }

@@ -35,9 +35,9 @@ pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Stored, Fa
         return Err(input.refused(format!("a header of {len} bytes")));
     }
     let text = input.read(text_start, len)?;
-    let text = String::from_utf8(text).map_err(|_| input.refused("a header that is no text"))?;
+    let text = String::from_utf8(text).map_err(|_| input.refused("the header is not text"))?;
     let header = Header::parse(&text).ok_or_else(|| {
-        input.refused("a header that is no dictionary of `descr`, `fortran_order` and `shape`")
+        input.refused("the header is not a dictionary with `descr`, `fortran_order` and `shape`")
     })?;
     let data = text_start + len;
 

@@ -271,7 +271,7 @@ impl Explanation {
                     Section::Tiles => "write further tiles without the letter: `T(8,128)(2,1)`",
                     _ => "remove one",
                 };
-                self.set("` stands twice", help, "");
+                self.set("` appears twice", help, "");
             }
             ErrorKind::SectionOrder { section, after } => {
                 let (section, after) = (section.name(), after.name());

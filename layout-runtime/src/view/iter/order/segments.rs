@@ -50,7 +50,7 @@ impl<M: Mapping> Segments<M> {
     pub(crate) fn along(mapping: M, dim: usize, run_pattern: RunPattern) -> Self {
         let rank = mapping.dims().len();
         let Some(origin) = mapping.index_from_slice(&[0; MAX_RANK][..rank]) else {
-            unreachable!("an index has one number a dimension");
+            unreachable!("an index has one number per dimension");
         };
         let mut segments = Segments {
             axis: M::Index::axis(dim, rank),
