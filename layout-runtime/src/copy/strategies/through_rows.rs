@@ -116,3 +116,26 @@ fn rows_of(layouts: LayoutPair<'_>, dims: Dims) -> Layout {
     spec.minor_to_major = layouts.src.minor_to_major();
     Layout::from_spec(spec).expect("a block is no larger than its array")
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use super::*;
+
+    /// A block has at most `BLOCK_BYTES`, whichever dimensions are 1.
+    #[test]
+    fn blocks_of_large_arrays() {
+        for dims in ["1,700,900", "700,1,900", "900,700,1", "1,1,630000"] {
+            let layout = |sections: &str| Layout::parse(&format!("f32[{dims}]{sections}")).unwrap();
+            let [src, dst] = ["{2,1,0:T(3,5)(2,2)}", "{0,1,2:T(4,3)(3,2)}"].map(layout);
+            let layouts = LayoutPair {
+                src: &src,
+                dst: &dst,
+            };
+            let shape = RegionCopy::whole(layouts).block_shape(layouts);
+            assert!(product(&shape) <= BLOCK_BYTES / 4, "{dims}: {shape:?}");
+            assert!(product(&shape) > BLOCK_BYTES / 16, "{dims}: {shape:?}");
+        }
+    }
+}
