@@ -104,6 +104,17 @@ where
 {
     /// A buffer of zeros: all bytes of elements and padding are zero. If the layout has
     /// `PAD(...=value)`, padding has that value.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::zeroed();
+    /// assert_eq!(buffer.as_slice(), [0.0; 24]);
+    /// ```
     #[must_use]
     pub fn zeroed() -> Self
     where
@@ -114,6 +125,17 @@ where
     }
 
     /// A buffer whose elements all have one value.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_elem(1.0);
+    /// assert_eq!(buffer.iter().sum::<f32>(), 15.0);
+    /// ```
     #[must_use]
     pub fn from_elem(value: T) -> Self
     where
@@ -124,6 +146,17 @@ where
     }
 
     /// A buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// assert_eq!(buffer.as_slice()[17], 23.0); // the position of element (2,3)
+    /// ```
     #[must_use]
     pub fn from_fn(f: impl FnMut(M::Index) -> T) -> Self
     where
@@ -165,6 +198,19 @@ where
     /// # Errors
     ///
     /// When `vec` does not have exactly `padded_len` elements.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let positions = (0..24).map(|position| position as f32).collect();
+    /// let buffer = Buffer::<f32, Fig1>::from_vec(positions).unwrap();
+    /// assert_eq!(buffer[[2, 3]], 17.0);
+    /// assert!(Buffer::<f32, Fig1>::from_vec(vec![0.0; 15]).is_err()); // without padding
+    /// ```
     pub fn from_vec(vec: Vec<T>) -> Result<Self, M::Error>
     where
         M: StaticMapping + Stores<T>,
@@ -355,6 +401,17 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     }
 
     /// The whole buffer, padding included.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_elem(1.0);
+    /// assert_eq!(buffer.as_slice().len(), 24);
+    /// ```
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
@@ -390,6 +447,19 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     }
 
     /// A view of the array.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_elem(1.0);
+    /// let view = buffer.view();
+    /// assert_eq!(view.dims(), [3, 5]);
+    /// assert_eq!(view[[2, 4]], 1.0);
+    /// ```
     #[inline]
     #[must_use]
     pub fn view(&self) -> View<'_, T, M::Borrowed<'_>> {

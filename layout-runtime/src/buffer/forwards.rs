@@ -294,6 +294,17 @@ forwards! {
 
 impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     /// The elements without padding, in row-major order; as [`View::to_row_major`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// assert_eq!(buffer.to_row_major()[..6], [0.0, 1.0, 2.0, 3.0, 4.0, 10.0]);
+    /// ```
     #[must_use]
     #[doc(alias = "untile")]
     pub fn to_row_major(&self) -> Vec<T>

@@ -289,6 +289,16 @@ impl Layout {
     }
 
     /// The number of elements of the array, without padding.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(layout.num_elements(), 15);
+    /// assert_eq!(layout.padded_len(), 24);
+    /// ```
     #[must_use]
     pub const fn num_elements(&self) -> usize {
         self.num_elements
@@ -315,6 +325,15 @@ impl Layout {
 
     /// The bytes of the buffer, padding included, rounded up, without the metadata before
     /// it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap();
+    /// assert_eq!(layout.padded_bytes(), 304 * 512 * 2);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn padded_bytes(&self) -> usize {
@@ -354,6 +373,15 @@ impl Layout {
     /// The extents of the array counted in tiles of the first level: the dimensions that
     /// the tile has no entry for, then the numbers of tiles. Without a tile, all physical
     /// dimensions.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert_eq!(*layout.tile_counts(), [2, 3]);
+    /// ```
     #[must_use]
     pub const fn tile_counts(&self) -> PhysicalDims {
         tiling::tile_counts(&self.spec())
@@ -495,6 +523,16 @@ impl Layout {
     }
 
     /// Returns true if a position of the buffer holds padding; false past the buffer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    /// assert!(!layout.is_padding(17)); // element (2,3)
+    /// assert!(layout.is_padding(18));
+    /// ```
     #[must_use]
     pub const fn is_padding(&self, position: usize) -> bool {
         position < self.padded_len() && self.index(position).is_none()

@@ -36,6 +36,19 @@ pub struct View<'a, T, M> {
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The element at an index; `None` out of bounds.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let view = buffer.view();
+    /// assert_eq!(view.get([2, 3]), Some(&23.0));
+    /// assert_eq!(view.get([2, 5]), None); // padding
+    /// ```
     #[inline]
     #[must_use]
     pub fn get(&self, index: impl NdIndex<M>) -> Option<&'a T> {
@@ -129,6 +142,21 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Errors
     ///
     /// When there is not one range per dimension, each within it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let view = buffer.view();
+    /// let corner = view.region((1.., 3..)).unwrap();
+    /// assert_eq!(corner.dims(), [2, 2]);
+    /// assert_eq!(corner[[1, 0]], 23.0);
+    /// assert!(view.region((1..4, ..)).is_err()); // there are 3 rows
+    /// ```
     #[expect(clippy::type_complexity, reason = "an alias would hide what it is")]
     #[inline]
     pub fn region(

@@ -43,6 +43,20 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     }
 
     /// A mutable reference to the element at an index; `None` out of bounds.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// let mut view = buffer.view_mut();
+    /// *view.get_mut([2, 3]).unwrap() = 1.5;
+    /// assert_eq!(view[[2, 3]], 1.5);
+    /// assert!(view.get_mut([3, 0]).is_none());
+    /// ```
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
@@ -96,6 +110,18 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     }
 
     /// The whole buffer, padding included.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// buffer.view_mut().as_mut_slice()[17] = 1.5;
+    /// assert_eq!(buffer[[2, 3]], 1.5);
+    /// ```
     #[inline]
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [T]

@@ -12,12 +12,42 @@ use crate::view::{View, ViewMut};
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The elements in logical, row-major order.
+    ///
+    /// Padding is skipped. `sum`, `fold` and `for_each` are faster than a `for` loop: they run one
+    /// innermost loop per contiguous run.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let view = buffer.view();
+    /// assert_eq!(view.iter().count(), 15); // of 24 positions
+    /// assert!(view.iter().take(6).eq(&[0.0, 1.0, 2.0, 3.0, 4.0, 10.0]));
+    /// ```
     #[inline]
     pub fn iter(&self) -> Iter<'a, T, M::Borrowed<'_>> {
         Iter::new(self.by_ref())
     }
 
     /// The elements in logical, row-major order, each with its index.
+    ///
+    /// Padding is skipped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let last = buffer.view().indexed_iter().last();
+    /// assert_eq!(last, Some(([2, 4], &24.0)));
+    /// ```
     #[inline]
     pub fn indexed_iter(&self) -> IndexedIter<'a, T, M::Borrowed<'_>> {
         IndexedIter::new(self.by_ref())
@@ -29,7 +59,22 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     ///
     /// If the last dimension is not contiguous, each run has one element.
     /// [`runs_along`](View::runs_along) yields longer runs along the most minor dimension,
-    /// `layout.xla().minor(0)`.
+    /// `minor_to_major()[0]`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let view = buffer.view();
+    /// let mut runs = view.runs(); // tiles cut rows of 5 after columns 1 and 3
+    /// assert_eq!(runs.next(), Some(([0, 0], &[0.0, 1.0][..])));
+    /// assert_eq!(runs.next(), Some(([0, 2], &[2.0, 3.0][..])));
+    /// assert_eq!(runs.next(), Some(([0, 4], &[4.0][..])));
+    /// ```
     #[inline]
     pub fn runs(&self) -> Runs<'a, T, M::Borrowed<'_>> {
         Runs::new(self.by_ref())
@@ -62,6 +107,20 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The tiles of the first level in physical order: row-major order of their indices, which
     /// have one number for each of the layout's `tile_counts`. If the layout has no tile, each
     /// element is a tile.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let view = buffer.view();
+    /// assert_eq!(view.tiles().count(), 2 * 3);
+    /// let sums: Vec<f32> = view.tiles().map(|tile| tile.iter().sum()).collect();
+    /// assert_eq!(sums[0], 0.0 + 1.0 + 10.0 + 11.0);
+    /// ```
     pub fn tiles(&self) -> Tiles<'a, T, M::Borrowed<'_>>
     where
         M: WholeBuffer,
@@ -72,6 +131,20 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// The tile at an index of tiles in physical order: one number for each of the layout's
     /// `tile_counts`, major to minor; `None` out of bounds. [`tile_at`](View::tile_at) finds
     /// the tile of an element.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
+    /// let view = buffer.view();
+    /// let tile = view.tile([0, 2]).unwrap(); // columns 4 and 5, of which 5 is padding
+    /// assert_eq!(tile.ranges(), [0..2, 4..5]);
+    /// assert!(view.tile([2, 0]).is_none());
+    /// ```
     #[inline]
     #[must_use]
     pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'a, T, M::Borrowed<'_>>>
@@ -120,6 +193,19 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Batch = F32[2,3,5]<:T(2,2)>; }
+    ///
+    /// let batch = Buffer::<f32, Batch>::from_fn(|[b, i, j]| (100 * b + 10 * i + j) as f32);
+    /// let sums: Vec<f32> = batch.view().axis_iter(0).unwrap().map(|item| item.iter().sum()).collect();
+    /// assert_eq!(sums, [180.0, 1680.0]);
+    /// assert!(batch.view().axis_iter(1).is_err()); // rows are tiled
+    /// ```
     #[doc(alias = "outer_iter")]
     #[track_caller]
     pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'a, T, M::Borrowed<'_>>, RegionError> {
@@ -178,6 +264,20 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     }
 
     /// Mutable references to the elements, in logical, row-major order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// for element in buffer.view_mut().iter_mut() {
+    ///     *element += 1.0;
+    /// }
+    /// assert_eq!(buffer.as_slice().iter().sum::<f32>(), 15.0); // padding stays zero
+    /// ```
     #[inline]
     pub fn iter_mut(&mut self) -> IterMut<'_, T, M::Borrowed<'_>> {
         IterMut::new(self.reborrow())
@@ -185,6 +285,20 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 
     /// Mutable references to the elements, in logical, row-major order, each with its
     /// index.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// for ([i, j], element) in buffer.view_mut().indexed_iter_mut() {
+    ///     *element = (10 * i + j) as f32;
+    /// }
+    /// assert_eq!(buffer[[2, 4]], 24.0);
+    /// ```
     #[inline]
     pub fn indexed_iter_mut(&mut self) -> IndexedIterMut<'_, T, M::Borrowed<'_>> {
         IndexedIterMut::new(self.reborrow())
@@ -227,6 +341,18 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     /// Calls a function with a mutable reference to each element. Padding is not touched.
     /// The order is unspecified; it follows memory, so that this is at least as fast as
     /// [`iter_mut`](ViewMut::iter_mut).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let mut buffer = Buffer::<f32, Fig1>::from_elem(2.0);
+    /// buffer.view_mut().map_inplace(|x| *x *= 3.0);
+    /// assert!(buffer.iter().all(|&x| x == 6.0));
+    /// ```
     #[inline]
     pub fn map_inplace(&mut self, f: impl FnMut(&mut T)) {
         in_place::map(self.reborrow(), f);
@@ -322,6 +448,20 @@ impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
 
     /// The tiles of the first level, mutably, in row-major order of their indices. If the
     /// layout has no tile, each element is a tile.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
+    ///
+    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
+    /// for mut tile in buffer.view_mut().tiles_mut() {
+    ///     tile.as_mut_slice().unwrap().fill(1.0); // padding too
+    /// }
+    /// assert_eq!(buffer.as_slice(), [1.0; 24]);
+    /// ```
     pub fn tiles_mut(&mut self) -> TilesMut<'_, T, M::Borrowed<'_>> {
         TilesMut::new(self.reborrow())
     }
