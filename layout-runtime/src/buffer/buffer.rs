@@ -171,11 +171,7 @@ where
     {
         Self::from_vec_with(M::default(), vec)
     }
-}
 
-/// Those with an argument for the layout are for all layouts. Their bound `Stores` says what is
-/// wrong with an argument: the bound of the others would be a second error.
-impl<T: Copy, M> Buffer<T, M> {
     /// A buffer of zeros; as [`zeroed`](Buffer::zeroed).
     ///
     /// # Errors

@@ -38,17 +38,19 @@ pub(super) use missing;
 
 /// No type implements this.
 #[diagnostic::on_unimplemented(
-    message = "a `View` is shared: it has no methods that write",
-    label = "a method of `ViewMut`",
-    note = "`view_mut` makes a view that writes: `Fig1::view_mut(&mut buffer)?`, `buffer.view_mut()`"
+    message = "a shared view has no methods that write",
+    label = "a method of mutable views",
+    note = "`view_mut` makes a view that writes: `Fig1::view_mut(&mut buffer)?`, `buffer.view_mut()`; \
+            of packed elements, `packed_view_mut`"
 )]
-pub trait Exclusive {}
+pub trait WritesElements {}
 
-missing! { &mut Self, Exclusive:
+missing! { &mut Self, WritesElements:
     ['a, T, M] View<'a, T, M>:
         get_mut(I) as_mut_slice() iter_mut() indexed_iter_mut() runs_mut() tiles_mut()
         map_inplace(F) fill(V) copy_from(S) copy_from_row_major(S)
         region_mut(R) subview_mut(R);
+    ['a, T, M] PackedView<'a, T, M>: set(I, V) try_set(I, V) fill(V) copy_from(S);
 }
 
 /// No type implements this.
@@ -60,13 +62,15 @@ missing! { &mut Self, Exclusive:
 pub trait Addresses {}
 
 missing! { &mut Self, Addresses:
-    ['a, T, M] PackedView<'a, T, M>: get_mut(I) iter_mut() as_slice();
-    ['a, T, M] PackedViewMut<'a, T, M>: get_mut(I) iter_mut() as_slice() as_mut_slice();
+    ['a, T, M] PackedView<'a, T, M>: get_mut(I) iter_mut() as_slice() runs();
+    ['a, T, M] PackedViewMut<'a, T, M>:
+        get_mut(I) iter_mut() as_slice() as_mut_slice() runs() runs_mut();
 }
 
 #[cfg(feature = "alloc")]
 missing! { &mut Self, Addresses:
-    [T, M] PackedBuffer<T, M>: get_mut(I) iter_mut() as_slice() as_mut_slice();
+    [T, M] PackedBuffer<T, M>:
+        get_mut(I) iter_mut() as_slice() as_mut_slice() runs() runs_mut();
 }
 
 /// `p[[2, 3]]` of packed elements, which no index satisfies.
@@ -159,12 +163,15 @@ macro_rules! named_otherwise {
 }
 
 named_otherwise! {
-    Shape "the dimensions are `dims()`": shape();
+    Shape "the dimensions are `dims()`": shape() nrows() ncols();
     NDim "the number of dimensions is `rank()`": ndim();
+    Set "`array[[2, 3]] = value` writes an element": set(I, V);
+    Grow "an array has the size of its layout, and does not grow": push(V) extend(V) resize(N, V);
     Slice "a part of an array is `region((.., 1..3))`, with one range per dimension":
         slice(S) slice_mut(S);
+    Column "column `i` is `region_at::<1>(1, i)?`": column(I) column_mut(I);
     Transpose "`permuted(&[1, 0])` is the array with its dimensions in another order":
-        t() transpose() permuted_axes(A);
+        t() transpose() permuted_axes(A) reversed_axes() swap_axes(I, J);
     Reshape "`bitcast` is the same buffer with other dimensions":
         reshape(D) to_shape(D) into_shape_with_order(D);
     Assign "`copy_from(&other)` copies an array in any layout": assign(A);
@@ -172,8 +179,9 @@ named_otherwise! {
     ToVec "`to_row_major()` is a `Vec` of the elements, `as_slice().to_vec()` has padding too":
         to_vec();
     ParIter "`par_runs` and `par_tiles` are parallel iterators, `Zip::par_for_each` a parallel loop \
-        (feature `rayon`)": par_iter() par_iter_mut();
+        (feature `rayon`)": par_iter() par_iter_mut() into_par_iter();
     Dot "the dot product is `Zip::from(&a).and(&b).fold(0.0, |sum, a, b| sum + a * b)`": dot(A);
+    SumAxis "write a loop over `axis_iter(dim)?` or `indexed_iter()`": sum_axis(D) mean_axis(D);
 }
 
 /// No type implements this.
