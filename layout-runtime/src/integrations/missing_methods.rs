@@ -176,6 +176,7 @@ named_otherwise! {
         reshape(D) to_shape(D) into_shape_with_order(D);
     Assign "`copy_from(&other)` copies an array in any layout": assign(A);
     OuterIter "the arrays along dimension 0 are `axis_iter(0)?`": outer_iter() outer_iter_mut();
+    First "the first element is `iter().next()`, the last one `iter().next_back()`": first() last();
     ToVec "`to_row_major()` is a `Vec` of the elements, `as_slice().to_vec()` has padding too":
         to_vec();
     ParIter "`par_runs` and `par_tiles` are parallel iterators, `Zip::par_for_each` a parallel loop \
