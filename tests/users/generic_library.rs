@@ -176,3 +176,51 @@ fn the_layout_of_a_view_is_a_layout() -> Result<(), Box<dyn std::error::Error>> 
     assert_eq!(of(&layout.view(&buffer)?), layout);
     Ok(())
 }
+
+/// A library's own interface to arrays, with names that others know from `ndarray`.
+trait Array {
+    fn shape(&self) -> Vec<usize>;
+    fn sum(self) -> f32;
+    fn t(&self) -> Vec<usize>;
+}
+
+impl<M: Mapping> Array for &View<'_, f32, M> {
+    fn shape(&self) -> Vec<usize> {
+        self.dims().to_vec()
+    }
+
+    fn sum(self) -> f32 {
+        self.iter().sum()
+    }
+
+    fn t(&self) -> Vec<usize> {
+        self.dims().iter().rev().copied().collect()
+    }
+}
+
+impl<M: WholeBuffer> Array for Buffer<f32, M> {
+    fn shape(&self) -> Vec<usize> {
+        self.dims().to_vec()
+    }
+
+    fn sum(self) -> f32 {
+        self.iter().sum()
+    }
+
+    fn t(&self) -> Vec<usize> {
+        self.dims().iter().rev().copied().collect()
+    }
+}
+
+/// The crate declares methods of some of these names, which only say what to write.
+#[test]
+fn methods_of_ones_own_trait() {
+    let buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(1.0);
+    let view = &buffer.view();
+    assert_eq!(
+        (view.shape(), view.t(), view.sum()),
+        (vec![3, 5], vec![5, 3], 15.0)
+    );
+    assert_eq!((buffer.shape(), buffer.t()), (vec![3, 5], vec![5, 3]));
+    assert_eq!(buffer.sum(), 15.0);
+}

@@ -134,7 +134,7 @@ macro_rules! to_layout {
             /// ```
             pub fn to_layout<L>(&self) -> Result<Buffer<T, L>, CopyError>
             where
-                L: StaticMapping + Stores<T>,
+                L: Stores<T> + StaticMapping, // in this order one error if `L` is not known
             {
                 let () = Pair::<<Self as AsView>::Mapping<'_>, L>::FITS;
                 let mut buffer = Buffer::default();

@@ -51,7 +51,7 @@ where
         f: impl FnMut(&T) -> U,
     ) -> Buffer<U, StaticLayout<F, RANK, D, O, L, A>>
     where
-        StaticLayout<F, RANK, D, O, L, A>: StaticMapping + Stores<U>,
+        StaticLayout<F, RANK, D, O, L, A>: Stores<U> + StaticMapping, // one error if `F` is not known
     {
         self.map_into(StaticLayout::default(), f)
     }

@@ -1,8 +1,6 @@
 //! The methods of features that are off: a call is a compile error that names the feature.
-//!
-//! The bounds are those of a method, since rustc shows the message of a bound of an `impl` for
-//! types without lifetimes only. A method's result is of any type, so that a method of the result
-//! is not a second error.
+
+use super::missing_methods::missing;
 
 /// No type implements this.
 #[cfg(not(feature = "alloc"))]
@@ -31,26 +29,8 @@ pub trait FeatureNdarray {}
 )]
 pub trait FeatureRayon {}
 
-macro_rules! missing {
-    ($bound:ident: $(
-        [$($generics:tt)*] $array:ty: $($name:ident($($argument:ident),*))*;
-    )*) => {$(
-        #[doc(hidden)]
-        #[allow(missing_docs, reason = "none of them can be used")]
-        #[allow(clippy::wrong_self_convention, reason = "the names are those of the feature")]
-        impl<$($generics)*> $array {$(
-            pub fn $name<$($argument,)* Output>(&self $(, _: $argument)*) -> Output
-            where
-                for<'any> Self: $bound,
-            {
-                unreachable!()
-            }
-        )*}
-    )*};
-}
-
 #[cfg(not(feature = "alloc"))]
-missing! { FeatureAlloc:
+missing! { &Self, FeatureAlloc:
     ['a, T, M] crate::view::View<'a, T, M>:
         to_layout() to_layout_with(L) to_owned() to_row_major() to_row_major_copied();
     ['a, T, M] crate::view::ViewMut<'a, T, M>:
@@ -60,7 +40,7 @@ missing! { FeatureAlloc:
 }
 
 #[cfg(not(feature = "ndarray"))]
-missing! { FeatureNdarray:
+missing! { &Self, FeatureNdarray:
     ['a, T, M] crate::view::View<'a, T, M>:
         as_ndarray() as_physical_ndarray() copy_to_ndarray(A) to_ndarray();
     ['a, T, M] crate::view::ViewMut<'a, T, M>:
@@ -68,7 +48,7 @@ missing! { FeatureNdarray:
 }
 
 #[cfg(not(feature = "rayon"))]
-missing! { FeatureRayon:
+missing! { &Self, FeatureRayon:
     ['a, T, M] crate::view::View<'a, T, M>: par_runs() par_runs_along(D) par_tiles();
     ['a, T, M] crate::view::ViewMut<'a, T, M>:
         par_runs_mut() par_runs_along_mut(D) par_tiles_mut() par_copy_from(S);
@@ -96,7 +76,7 @@ impl<T: Copy, M> crate::buffer::Buffer<T, M> {
 }
 
 #[cfg(all(feature = "alloc", not(feature = "rayon")))]
-missing! { FeatureRayon:
+missing! { &Self, FeatureRayon:
     [T: Copy, M] crate::buffer::Buffer<T, M>:
         par_runs() par_runs_along(D) par_tiles()
         par_runs_mut() par_runs_along_mut(D) par_tiles_mut() par_copy_from(S);

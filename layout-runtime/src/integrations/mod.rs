@@ -17,3 +17,4 @@ mod serde;
 
 #[cfg(not(all(feature = "alloc", feature = "ndarray", feature = "rayon")))]
 mod missing_features;
+mod missing_methods;

@@ -98,6 +98,10 @@ layout_core::numbers! {
     /// The index of an element of a [`Layout`] known only at run time: one
     /// number a dimension. Derefs to a slice.
     ///
+    /// Code that is generic over layouts of one rank asks for `M: Mapping<Index = [usize; 2]>`.
+    /// [`View::ranked`](crate::View::ranked) and [`Layout::ranked`] make such a layout of a
+    /// run-time layout: `rows(&layout.view(&buffer)?.ranked::<2>()?)`.
+    ///
     /// ```
     /// use tiled_layout::{Index, Layout};
     ///

@@ -62,7 +62,9 @@ macro_rules! forward_to_layout {
                 /// # Panics
                 ///
                 /// If there is no dimension `dim`.
-                #[must_use] #[track_caller] is_dynamic_dimension(dim: usize) -> bool;
+                #[must_use]
+                #[track_caller]
+                is_dynamic_dimension(dim: usize) -> bool;
                 /// Returns the strides of the logical dimensions, in elements; `None` if a tile
                 /// splits a dimension.
                 #[must_use] logical_strides() -> Option<Dims>;
@@ -84,7 +86,9 @@ macro_rules! forward_to_layout {
                 /// # Panics
                 ///
                 /// If there is no dimension `dim`.
-                #[must_use] #[track_caller] dimension_padding(dim: usize) -> Option<DimensionPadding>;
+                #[must_use]
+                #[track_caller]
+                dimension_padding(dim: usize) -> Option<DimensionPadding>;
                 /// Returns the formula as a flat sum of terms; `None` if it does not flatten.
                 #[must_use] terms() -> Option<Terms>;
                 /// Returns true if a buffer of this layout is also a buffer of layout `other`.
@@ -107,7 +111,8 @@ macro_rules! forward_to_layout {
                 /// # Panics
                 ///
                 /// If the buffer is larger.
-                #[track_caller] assert_padding_at_most(percent: usize) -> ();
+                #[track_caller]
+                assert_padding_at_most(percent: usize) -> ();
                 /// Returns the layout of one tile of the first level, including padding.
                 ///
                 /// # Errors

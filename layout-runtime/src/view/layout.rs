@@ -37,7 +37,7 @@ impl Layout {
     #[inline]
     pub fn view<'a, T: Element>(&self, buffer: &'a [T]) -> Result<View<'a, T, &Layout>, ViewError> {
         self.check_holds::<T>()?;
-        Ok(View::new(buffer, self)?)
+        Ok(View::try_new(buffer, self)?)
     }
 
     /// A mutable view of a buffer that has this layout.
@@ -52,7 +52,7 @@ impl Layout {
         buffer: &'a mut [T],
     ) -> Result<ViewMut<'a, T, &Layout>, ViewError> {
         self.check_holds::<T>()?;
-        Ok(ViewMut::new(buffer, self)?)
+        Ok(ViewMut::try_new(buffer, self)?)
     }
 
     /// Checks that an element of the buffer is one value of `T`.
@@ -270,7 +270,7 @@ where
         Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
-        View::new(buffer, *self)
+        View::try_new(buffer, *self)
     }
 
     /// A mutable view of a buffer that has this layout.
@@ -284,7 +284,7 @@ where
         Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
-        ViewMut::new(buffer, *self)
+        ViewMut::try_new(buffer, *self)
     }
 
     /// Fails const evaluation unless an element of the buffer is one value of `R`.

@@ -27,7 +27,7 @@ use crate::view::{LengthError, View, ViewError, ViewMut};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not known to hold elements of type `{T}`",
+    message = "`{Self}` is not known to be a layout of elements of type `{T}`",
     label = "not a layout of `{T}`",
     note = "generic code asks for `M: Stores<{T}>`",
     note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`"
@@ -57,7 +57,7 @@ pub trait Stores<T>: WholeBuffer {
     #[inline]
     fn view<'a>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self::Borrowed<'_>>, Self::Error> {
         self.check_held()?;
-        Ok(View::new(buffer, self.borrowed())?)
+        Ok(View::try_new(buffer, self.borrowed())?)
     }
 
     /// A mutable view of a buffer that has this layout.
@@ -71,7 +71,7 @@ pub trait Stores<T>: WholeBuffer {
         buffer: &'a mut [T],
     ) -> Result<ViewMut<'a, T, Self::Borrowed<'_>>, Self::Error> {
         self.check_held()?;
-        Ok(ViewMut::new(buffer, self.borrowed())?)
+        Ok(ViewMut::try_new(buffer, self.borrowed())?)
     }
 }
 

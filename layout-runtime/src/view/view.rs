@@ -56,7 +56,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         // SAFETY:
         // - `position` is that of an index in bounds of the mapping, which is
         //   sealed and keeps it below `buffer_len`;
-        // - `buffer` has exactly `buffer_len` elements: `new` checked it.
+        // - `buffer` has exactly `buffer_len` elements: `try_new` checked it.
         Some(unsafe { self.buffer.get_unchecked(position) })
     }
 
@@ -83,7 +83,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         // SAFETY:
         // - the caller promises that the index is in bounds, so that
         //   `position` is below `buffer_len`;
-        // - `buffer` has exactly `buffer_len` elements: `new` checked it.
+        // - `buffer` has exactly `buffer_len` elements: `try_new` checked it.
         unsafe { self.buffer.get_unchecked(position) }
     }
 
@@ -368,7 +368,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     }
 
     #[inline]
-    pub(crate) fn new(buffer: &'a [T], mapping: M) -> Result<Self, LengthError> {
+    pub(crate) fn try_new(buffer: &'a [T], mapping: M) -> Result<Self, LengthError> {
         LengthError::check(buffer.len(), &mapping)?;
         Ok(View { buffer, mapping })
     }

@@ -79,7 +79,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         // SAFETY:
         // - the caller promises that the index is in bounds, so that
         //   `position` is below `buffer_len`;
-        // - `buffer` has exactly `buffer_len` elements: `new` checked it.
+        // - `buffer` has exactly `buffer_len` elements: `try_new` checked it.
         unsafe { self.buffer.get_unchecked(position) }
     }
 
@@ -95,7 +95,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         // SAFETY:
         // - the caller promises that the index is in bounds, so that
         //   `position` is below `buffer_len`;
-        // - `buffer` has exactly `buffer_len` elements: `new` checked it.
+        // - `buffer` has exactly `buffer_len` elements: `try_new` checked it.
         unsafe { self.buffer.get_unchecked_mut(position) }
     }
 
@@ -232,7 +232,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     }
 
     #[inline]
-    pub(crate) fn new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
+    pub(crate) fn try_new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
         LengthError::check(buffer.len(), &mapping)?;
         Ok(ViewMut { buffer, mapping })
     }

@@ -57,7 +57,7 @@ impl<'a, T: Element + PackedElement, M: WholeBuffer> PackedView<'a, T, M> {
     /// As for [`Layout::packed_view`].
     pub fn from_bytes(mapping: M, bytes: &'a [u8]) -> Result<Self, ViewError> {
         mapping.layout().check_packs::<T>()?;
-        PackedView::new(bytes, mapping)
+        PackedView::try_new(bytes, mapping)
     }
 }
 
@@ -69,7 +69,7 @@ impl<'a, T: Element + PackedElement, M: WholeBuffer> PackedViewMut<'a, T, M> {
     /// As for [`Layout::packed_view`].
     pub fn from_bytes(mapping: M, bytes: &'a mut [u8]) -> Result<Self, ViewError> {
         mapping.layout().check_packs::<T>()?;
-        PackedViewMut::new(bytes, mapping)
+        PackedViewMut::try_new(bytes, mapping)
     }
 }
 
@@ -96,7 +96,7 @@ where
         R: Element<E> + PackedElement,
     {
         const { assert_packs(Self::LAYOUT_REF) };
-        PackedView::new(bytes, StaticLayout::Value)
+        PackedView::try_new(bytes, StaticLayout::Value)
     }
 
     /// A mutable view of bytes that hold packed elements. A layout whose elements take more
@@ -111,7 +111,7 @@ where
         R: Element<E> + PackedElement,
     {
         const { assert_packs(Self::LAYOUT_REF) };
-        PackedViewMut::new(bytes, StaticLayout::Value)
+        PackedViewMut::try_new(bytes, StaticLayout::Value)
     }
 }
 

@@ -83,7 +83,7 @@ type PackedBytes<'a, T> = PackedView<'a, T, ()>;
 
 impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     #[inline]
-    pub(crate) fn new(bytes: &'a [u8], mapping: M) -> Result<Self, ViewError> {
+    pub(crate) fn try_new(bytes: &'a [u8], mapping: M) -> Result<Self, ViewError> {
         let bytes = data(bytes, &whole(&mapping).layout())?;
         Ok(PackedView::from_checked(bytes, mapping))
     }
@@ -189,7 +189,7 @@ fn bytes_at<M: WholeBuffer>(mapping: &M, positions: Range<usize>) -> Option<Rang
 
 impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
     #[inline]
-    pub(crate) fn new(bytes: &'a mut [u8], mapping: M) -> Result<Self, ViewError> {
+    pub(crate) fn try_new(bytes: &'a mut [u8], mapping: M) -> Result<Self, ViewError> {
         let bytes = data_mut(bytes, &whole(&mapping).layout())?;
         Ok(PackedViewMut::from_checked(bytes, mapping))
     }
