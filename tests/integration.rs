@@ -31,7 +31,6 @@ mod parse {
     mod printing;
     mod rejections;
     mod words;
-    mod wrong_texts;
 }
 
 /// What a layout means: positions, sizes, and the layouts that mean the same.

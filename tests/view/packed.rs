@@ -1,62 +1,15 @@
-//! Packed elements as a user writes them: worked examples, a real layout, and words of errors.
+//! Packed elements beside the laws of `layout_oracle`: types that no law has, metadata, and words of
+//! errors.
 
 use tiled_layout::{
     Buffer, CopyError, Element, Layout, Mapping, NoUninit, PackedBuffer, PackedElement, PackedView,
     ViewError, Zeroable, iter::PackedIter, layout,
 };
 
-type Real = layout!(s4[260,390]{1,0:T(8,128)(8,1)E(4)});
 type Small = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
 
 fn parse(text: &str) -> Layout {
     Layout::parse(text).unwrap()
-}
-
-/// All values of the signed types.
-#[test]
-fn sign_extension() {
-    fn values(text: &str, bytes: &[u8]) -> Vec<i8> {
-        parse(text).packed_view::<i8>(bytes).unwrap().to_row_major()
-    }
-    let bytes = [0x10, 0x32, 0x54, 0x76, 0x98, 0xBA, 0xDC, 0xFE];
-    let all: Vec<i8> = (0..8).chain(-8..0).collect();
-    assert_eq!(values("s4[16]{0:E(4)}", &bytes), all);
-    assert_eq!(values("s2[4]{0:E(2)}", &[0b11_10_01_00]), [0, 1, -2, -1]);
-    let bits = [-1, 0, -1, 0, 0, -1, 0, -1];
-    assert_eq!(values("s1[8]{0:E(1)}", &[0b1010_0101]), bits);
-    // One byte an element: the low bits count, whatever the others are.
-    assert_eq!(values("s4[3]", &[0x0D, 0xFD, 0xF3]), [-3, -3, 3]);
-}
-
-/// Rows in groups of eight share four bytes: the row is the minor dimension
-/// within the second tile.
-#[test]
-fn real_layout() {
-    assert_eq!(Real::PADDED_BYTES, 264 * 512 / 2);
-    let mut bytes = vec![0xAA; Real::PADDED_BYTES];
-    let mut view = Real::packed_view_mut::<i8>(&mut bytes).unwrap();
-    let value = |i: usize, j: usize| ((i * 7 + j * 3) % 16) as i8 - 8;
-    for i in 0..260 {
-        for j in 0..390 {
-            view.set([i, j], value(i, j));
-        }
-    }
-    let run_time = parse("s4[260,390]{1,0:T(8,128)(8,1)E(4)}");
-    let run_time = run_time.packed_view::<i8>(&bytes).unwrap();
-    let view = Real::packed_view::<i8>(&bytes).unwrap();
-    for i in 0..264 {
-        for j in 0..512 {
-            let tile = i / 8 * 4 + j / 128;
-            let nibble = tile * 8 * 128 + j % 128 * 8 + i % 8;
-            let raw = bytes[nibble / 2] >> (nibble % 2 * 4) & 0xF;
-            let element = (i < 260 && j < 390).then(|| value(i, j));
-            let expected = element.map_or(0xA, |value| value as u8 & 0xF);
-            assert_eq!(raw, expected, "({i},{j})"); // padding, too
-            assert_eq!([view.get([i, j]), run_time.get([i, j])], [element; 2]);
-        }
-    }
-    let index = const { Real::at([259, 389]) };
-    assert_eq!(view.get(index), Some(value(259, 389)));
 }
 
 /// Floats and truth values: in the same type of another width, and bit by bit.

@@ -57,3 +57,22 @@ impl Axis {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_differ_by_one_step_at_most() {
+        let axis = Axis {
+            extent: 10,
+            src: 1,
+            dst: 1,
+        };
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|part| axis.part(part, 4)),
+            [0, 3, 6, 8, 10]
+        );
+        assert_eq!([0, 1, 2, 3].map(|part| axis.part(part, 3)), [0, 4, 7, 10]);
+    }
+}

@@ -369,3 +369,102 @@ const fn evict_each_other(unit: usize, rows: Axis, columns: Axis) -> bool {
             .is_multiple_of((LINE * along_src).next_power_of_two())
         && overflow(columns.extent, columns.src)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kernel for units of `unit` bytes in loops of (extent, source stride, destination
+    /// stride), in bytes, and the extents of the loops, the kernel's own first.
+    fn choose(unit: usize, loops: &[(usize, usize, usize)]) -> (Choice, [usize; 4]) {
+        let mut axes = List::new(UNUSED);
+        for &(extent, src, dst) in loops {
+            axes.push(Axis { extent, src, dst });
+        }
+        let choice = Choice::of(&mut axes, unit, Kernels::All);
+        let mut extents = [0; 4];
+        for (extent, axis) in extents.iter_mut().zip(&axes) {
+            *extent = axis.extent;
+        }
+        (choice, extents)
+    }
+
+    /// Rows of 100 bytes: the loop along the row becomes the run.
+    #[test]
+    fn contiguous_bytes_are_a_run() {
+        let (choice, loops) = choose(4, &[(7, 400, 100), (25, 4, 4)]);
+        assert!(matches!(choice, Choice::Run { len: 100 }));
+        assert_eq!(loops, [7, 0, 0, 0]);
+    }
+
+    /// 40 rows and 64 columns of floats: rows are contiguous in the source, columns in the
+    /// destination.
+    #[test]
+    fn a_matrix_of_floats_is_transposed() {
+        let (choice, loops) = choose(4, &[(3, 20000, 30000), (64, 4, 160), (40, 256, 4)]);
+        assert!(matches!(choice, Choice::Transpose { unit: 4 }));
+        assert_eq!(loops, [64, 40, 3, 0]);
+        assert_eq!(choice.own_loops(), 2);
+    }
+
+    /// Pairs of bytes that stay together are transposed as units of 2 bytes.
+    #[test]
+    fn contiguous_pairs_are_transposed_together() {
+        let (choice, _) = choose(1, &[(2, 1, 1), (64, 2, 128), (64, 128, 2)]);
+        assert!(matches!(choice, Choice::Transpose { unit: 2 }));
+    }
+
+    /// Contiguous on neither side: each float is a run.
+    #[test]
+    fn elements_that_are_apart_are_runs() {
+        let (choice, loops) = choose(4, &[(10, 8, 12), (10, 96, 200)]);
+        assert!(matches!(choice, Choice::Run { len: 4 }));
+        assert_eq!(loops, [10, 10, 0, 0]);
+    }
+
+    /// Every second byte is gathered, if there are enough of them.
+    #[test]
+    fn every_second_byte_is_gathered() {
+        let (choice, _) = choose(1, &[(1 << 16, 2, 1)]);
+        assert!(matches!(choice, Choice::Gather { unit: 1 }));
+        let (choice, _) = choose(8, &[(1 << 16, 16, 8)]);
+        assert!(
+            matches!(choice, Choice::Run { len: 8 }),
+            "long units are copied one by one"
+        );
+    }
+
+    /// Rows of 3 bytes that the next loop continues are rows of 21 bytes, which fill a lane.
+    #[test]
+    fn rows_of_two_loops_are_fused() {
+        let (choice, loops) = choose(1, &[(3, 1, 300), (18, 21, 1), (7, 3, 20), (2, 900, 900)]);
+        assert!(matches!(choice, Choice::Fused { unit: 1 }));
+        assert_eq!(loops, [3, 7, 18, 1]);
+        assert_eq!(choice.own_loops(), 4);
+    }
+
+    /// The pieces of a transpose: rows of 16 bytes that the columns continue are one piece.
+    #[test]
+    fn pieces_of_a_transpose() {
+        let pieces = |column_src| {
+            let mut axes = List::new(UNUSED);
+            axes.push(Axis {
+                extent: 4,
+                src: 4,
+                dst: 400,
+            });
+            axes.push(Axis {
+                extent: 8,
+                src: column_src,
+                dst: 4,
+            });
+            Choice::Transpose { unit: 4 }.pieces(&axes)
+        };
+        assert_eq!(pieces(1000), Some((16, 32)));
+        assert_eq!(pieces(16), Some((128, 32)));
+        assert_eq!(
+            Choice::Run { len: 24 }.pieces(&List::new(UNUSED)),
+            Some((24, 24))
+        );
+    }
+}

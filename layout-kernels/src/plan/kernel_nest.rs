@@ -247,3 +247,53 @@ impl Extents {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn extents(bits: usize, start: usize, loops: &[(usize, usize, usize)]) -> Extents {
+        let mut copy = StridedCopy::new(bits);
+        (copy.src, copy.dst) = (start, start);
+        for &(extent, src, dst) in loops {
+            assert!(copy.push(Axis { extent, src, dst }));
+        }
+        copy.nest(true).extents
+    }
+
+    /// Element 3 of 4 bytes, then 4 more elements 2 apart, or 10 apart: the last byte is that of
+    /// element 11, or 43.
+    #[test]
+    fn ends_are_those_of_the_last_element() {
+        let extents = extents(32, 3, &[(5, 2, 10)]);
+        assert_eq!((extents.src_start, extents.dst_start), (12, 12));
+        assert_eq!((extents.src_end, extents.dst_end), (48, 176));
+    }
+
+    /// Elements of 3 bits: starts are in bits, ends in whole bytes.
+    #[test]
+    fn bits_end_in_whole_bytes() {
+        let extents = extents(3, 1, &[(4, 1, 5)]);
+        assert_eq!((extents.src_start, extents.dst_start), (3, 3));
+        assert_eq!((extents.src_end, extents.dst_end), (2, 7)); // 15 and 51 bits
+    }
+
+    /// A copy that no buffer can hold has no loops and ends past every buffer.
+    #[test]
+    fn past_the_address_space() {
+        for (bits, src) in [
+            (8, usize::MAX / 2 + 1),
+            (64, usize::MAX / 2),
+            (32, usize::MAX / 4 + 1),
+        ] {
+            let mut copy = StridedCopy::new(bits);
+            assert!(copy.push(Axis {
+                extent: 3,
+                src,
+                dst: 1
+            }));
+            let nest = copy.nest(true);
+            assert_eq!((nest.loops.len(), nest.extents.src_end), (0, usize::MAX));
+        }
+    }
+}

@@ -117,3 +117,73 @@ const fn move_to(axes: &mut Axes, at: usize, first: usize) {
     axes.remove(at);
     axes.insert(first, axis);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use crate::plan::KernelNest;
+    use crate::tests::case;
+
+    /// The extents of the loops around a kernel, the innermost first.
+    fn loops_of(nest: &KernelNest) -> Vec<usize> {
+        nest.loops.iter().map(|axis| axis.extent).collect()
+    }
+
+    /// Runs of 24 bytes are partial lines on both sides. The runs that make a few lines of the
+    /// opposite side come first, then the loop of the side that is visited in order.
+    #[test]
+    fn lines_are_used_up() {
+        let loops = |columns, walk_src| {
+            let loops = [(6, 1, 1), (64, 6, 6 * columns), (columns, 384, 6)];
+            loops_of(&case(32, "run", &loops).copy(0, 0).nest(walk_src))
+        };
+        assert_eq!(loops(100, true), [64, 100]); // a cache holds both sides
+        assert_eq!(loops(200, true), [10, 64, 20]);
+        assert_eq!(loops(200, false), [8, 200, 8]);
+        // Lines that are read whole, and written by halves.
+        let halves = [
+            (48, 1, 30720),
+            (32, 48, 1),
+            (24, 1536, 1280),
+            (40, 36864, 32),
+        ];
+        let halves = case(8, "transpose", &halves);
+        assert_eq!(loops_of(&halves.copy(0, 0).nest(true)), [40, 24]);
+    }
+
+    /// Panels of a matrix product whose lines share a set of the first-level cache: the blocks of
+    /// lanes are copied in the order of the destination, and four runs of a line come first.
+    #[test]
+    fn panels_of_a_power_of_two() {
+        let panels = |k: usize| {
+            [
+                (4, 1024, 1),
+                (16, 1, 4),
+                (k / 4, 4096, 64),
+                (64, 16, 16 * k),
+            ]
+        };
+        let loops = |k| loops_of(&case(8, "shuffle", &panels(k)).copy(0, 0).nest(true));
+        assert_eq!(loops(1000), [16, 250]);
+        assert_eq!(loops(1024), [256, 16]);
+        let panels = |n: usize| [(16, 1, 1), (1024, n, 16), (n / 16, 16, 16 * 1024)];
+        let loops = |n| loops_of(&case(32, "run", &panels(n)).copy(0, 0).nest(false));
+        assert_eq!(loops(1040), [1024, 65]);
+        assert_eq!(loops(1024), [4, 1024, 16]);
+    }
+
+    /// The loops around a run are sorted by the strides of the side that is visited in order.
+    #[test]
+    fn loops_are_in_the_order_of_a_side() {
+        let loops = [
+            (100, 1, 1),
+            (3, 1000, 5000),
+            (5, 30000, 200),
+            (7, 5000, 50000),
+        ];
+        let copy = case(8, "run", &loops).copy(0, 0);
+        assert_eq!(loops_of(&copy.nest(true)), [3, 7, 5]);
+        assert_eq!(loops_of(&copy.nest(false)), [5, 3, 7]);
+    }
+}

@@ -69,3 +69,34 @@ impl Iterator for Odometer<'_> {
         Some(here)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn the_first_loop_is_the_innermost() {
+        let loops = [(2, 1, 10), (3, 5, 0)].map(|(extent, src, dst)| Axis { extent, src, dst });
+        let steps: Vec<_> = Odometer::new(&loops).collect();
+        assert_eq!(steps, [(0, 0), (1, 10), (5, 0), (6, 10), (10, 0), (11, 10)]);
+        assert_eq!(Odometer::new(&[]).collect::<Vec<_>>(), [(0, 0)]);
+    }
+
+    #[test]
+    fn after_the_last_step_comes_the_first() {
+        let loops = [Axis {
+            extent: 2,
+            src: 3,
+            dst: 4,
+        }];
+        let mut odometer = Odometer::new(&loops);
+        for _ in 0..2 {
+            assert!(odometer.advance());
+            assert_eq!((odometer.src, odometer.dst), (3, 4));
+            assert!(!odometer.advance());
+            assert_eq!((odometer.src, odometer.dst), (0, 0));
+        }
+    }
+}

@@ -239,3 +239,98 @@ pub(crate) const fn sort(axes: &mut Axes, own: usize, walk_src: bool) {
         i += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A copy of elements of `bits` bits in loops of (extent, source stride, destination stride).
+    fn copy(bits: usize, loops: &[(usize, usize, usize)]) -> StridedCopy {
+        let mut copy = StridedCopy::new(bits);
+        for &(extent, src, dst) in loops {
+            assert!(copy.push(Axis { extent, src, dst }));
+        }
+        copy
+    }
+
+    #[test]
+    fn a_loop_of_one_step_is_not_stored() {
+        assert_eq!(copy(8, &[(1, 5, 7), (2, 1, 1)]).num_axes(), 1);
+    }
+
+    #[test]
+    fn loops_of_another_copy() {
+        let other = copy(8, &[(2, 1, 3), (3, 2, 1), (5, 6, 7)]);
+        let mut copy = StridedCopy::new(8);
+        assert!(copy.push_from(&other, 1, 3));
+        assert_eq!(*copy.axes(), other.axes()[1..]);
+        assert!(copy.push_from(&other, 2, 2), "no loops fit");
+        while copy.num_axes() < 31 {
+            assert!(copy.push_from(&other, 0, 1));
+        }
+        assert!(!copy.push_from(&other, 0, 2), "32 loops are the most");
+        assert!(!copy.push_from(&other, 0, 1));
+        assert_eq!(copy.num_axes(), 32);
+    }
+
+    #[test]
+    fn a_slice_moves_the_start() {
+        let part = copy(8, &[(5, 2, 3)]).slice(0, 1..4).unwrap();
+        assert_eq!((part.src, part.dst, part.axes()[0].extent), (2, 3, 3));
+        assert!(part.slice(0, 2..2).is_none());
+    }
+
+    /// Loops fuse if one continues the other on both sides: 3 rows of 4 elements are 12
+    /// elements, whichever loop comes first, unless the rows are 5 apart on one side.
+    #[test]
+    fn loops_that_continue_one_another_are_fused() {
+        for loops in [[(4, 1, 1), (3, 4, 4)], [(3, 4, 4), (4, 1, 1)]] {
+            assert_eq!(
+                *copy(8, &loops).merged().axes(),
+                *copy(8, &[(12, 1, 1)]).axes()
+            );
+        }
+        let apart = copy(8, &[(4, 1, 1), (3, 4, 5)]);
+        assert_eq!(apart.merged().axes(), apart.axes());
+        // Three loops are one, beside a loop that continues none of them.
+        let nested = copy(8, &[(2, 12, 12), (4, 1, 1), (3, 4, 4), (7, 1, 50)]).merged();
+        assert_eq!(*nested.axes(), *copy(8, &[(7, 1, 50), (24, 1, 1)]).axes());
+    }
+
+    /// Two elements of 4 bits are a byte if they are contiguous and begin a byte on both sides.
+    #[test]
+    fn elements_of_less_than_a_byte_fuse_into_bytes() {
+        let mut even = copy(4, &[(6, 1, 1), (5, 8, 10)]);
+        (even.src, even.dst) = (2, 4);
+        assert_eq!(even.whole_bytes(), 8);
+        assert_eq!(*even.axes(), *copy(8, &[(3, 1, 1), (5, 4, 5)]).axes());
+        assert_eq!((even.src, even.dst), (1, 2));
+        for odd in [
+            [(5, 1, 1), (5, 8, 10)],
+            [(6, 1, 1), (5, 8, 9)],
+            [(6, 1, 2), (5, 8, 12)],
+        ] {
+            let mut odd = copy(4, &odd);
+            let before = odd;
+            assert_eq!(odd.whole_bytes(), 4);
+            assert_eq!(odd.axes(), before.axes());
+        }
+        let mut begins_within = copy(4, &[(6, 1, 1)]);
+        begins_within.src = 1;
+        assert_eq!(begins_within.whole_bytes(), 4);
+        assert_eq!(copy(3, &[(8, 1, 1)]).whole_bytes(), 3);
+    }
+
+    #[test]
+    fn loops_are_sorted_after_those_of_the_kernel() {
+        let sorted = |own, walk_src| {
+            let mut copy = copy(8, &[(2, 9, 1), (3, 7, 2), (4, 5, 3), (5, 6, 0)]);
+            sort(&mut copy.axes, own, walk_src);
+            [0, 1, 2, 3].map(|at| copy.axes()[at].extent)
+        };
+        assert_eq!(sorted(0, true), [4, 5, 3, 2]);
+        assert_eq!(sorted(0, false), [5, 2, 3, 4]);
+        assert_eq!(sorted(2, true), [2, 3, 4, 5]);
+        assert_eq!(sorted(2, false), [2, 3, 5, 4]);
+    }
+}

@@ -124,3 +124,67 @@ impl StridedPlan {
 }
 
 const _: () = assert!(MAX_AXES < MAX_LOOPS && size_of::<StridedPlan>() <= 2048);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: Hints = Hints {
+        bytes: 0,
+        by_source: true,
+    };
+
+    #[test]
+    fn a_plan_is_full_and_stays_as_it_was() {
+        let mut plan = StridedPlan::new(SMALL);
+        let mut copy = StridedCopy::new(8);
+        while plan.push(&mut { copy }) {
+            copy.src += 1;
+            copy.dst += 1;
+        }
+        let (from, mut to) = ([1, 2, 3, 4, 5, 6, 7, 8], [0; 8]);
+        plan.execute(&from, &mut to);
+        let copied = copy.src;
+        assert_eq!(copied, MAX_COPIES);
+        assert_eq!((&to[..copied], to[copied]), (&from[..copied], 0));
+    }
+
+    /// Two copies of 22 loops each fill the list; a third copy of one loop does not fit.
+    #[test]
+    fn loops_of_all_copies_together() {
+        let mut plan = StridedPlan::new(SMALL);
+        for extents in [22, 22, 1] {
+            let mut copy = StridedCopy::new(8);
+            for at in 0..extents {
+                // Neighbours do not continue one another.
+                let (src, dst) = (1 << at, 3 << (extents - at));
+                assert!(copy.push(Axis {
+                    extent: 2,
+                    src,
+                    dst
+                }));
+            }
+            let fits = plan.push(&mut copy);
+            assert_eq!((fits, copy.num_axes()), (extents > 1, 0));
+        }
+        assert_eq!((plan.copies.len(), plan.loops.len()), (2, MAX_LOOPS));
+    }
+
+    /// Elements of 2 bytes in two groups of 4 by 2: too few bytes to look for lanes, unless the
+    /// whole copy has more.
+    #[test]
+    fn a_small_plan_has_no_lanes() {
+        let kernel = |bytes| {
+            let mut copy = StridedCopy::new(8);
+            for (extent, src, dst) in [(4, 1024, 1), (16, 1, 4), (256, 4096, 64)] {
+                assert!(copy.push(Axis { extent, src, dst }));
+            }
+            let mut plan = StridedPlan::new(Hints { bytes, ..SMALL });
+            assert!(plan.push(&mut copy));
+            plan.copies[0].kernel
+        };
+        let lanes = |kernel| matches!(kernel, Choice::Blocks { unit: 1 });
+        assert!(!lanes(kernel(MAX_BYTES_BY_UNITS - 1)));
+        assert!(lanes(kernel(MAX_BYTES_BY_UNITS)));
+    }
+}

@@ -6,11 +6,9 @@ mod uneven_tiles;
 
 use alloc::vec::Vec;
 
-use layout_core::spec::Dims;
-
 use super::CopyPlan;
 use super::strategies::Hints;
-use super::strategies::choose::{RegionCopy, Strategy};
+use super::strategies::choose::RegionCopy;
 use super::strategies::few_runs::copy_few_runs;
 use super::strategies::layout_pair::LayoutPair;
 use crate::layout::Layout;
@@ -391,75 +389,6 @@ fn alternating_pieces() {
     for (src, dst) in [(&src, &dst), (&dst, &src)] {
         check(src, dst, 4, run_planned);
     }
-}
-
-/// An example of each strategy. Those that divide a copy have regions for which another is
-/// chosen.
-#[test]
-#[cfg(feature = "kernels")]
-fn each_strategy_is_chosen() {
-    const THROUGH_ROWS: Strategy = Strategy::ThroughRows;
-    const ELEMENTS: Strategy = Strategy::Elements { is_sum: true };
-    for (src, dst, expected) in [
-        (
-            "bf16[1024,4096]{1,0}",
-            "bf16[1024,4096]{1,0:T(8,128)(2,1)}",
-            Strategy::Planned,
-        ),
-        (
-            "f32[1000,1000]{1,0:T(8,128)}",
-            "f32[1000,1000]{0,1:T(8,128)}",
-            Strategy::Planned,
-        ),
-        (
-            "f32[700,700]{1,0:T(7,1)}",
-            "f32[700,700]{1,0:T(7,9)}",
-            Strategy::Planned,
-        ),
-        (
-            "f32[5,6,4]{2,1,0}",
-            "f32[5,6,4]{2,1,0:T(*,4,2)}",
-            Strategy::Parts { dim: 0, steps: 1 },
-        ),
-        (
-            "f32[1000,1000]{1,0:T(8,128)}",
-            "f32[1000,1000]{1,0:T(6,1)}",
-            THROUGH_ROWS,
-        ),
-        (
-            "f32[1000,1000]{1,0:T(3,3)(2,2)}",
-            "f32[1000,1000]{1,0}",
-            THROUGH_ROWS,
-        ),
-        ("f32[40,50]{1,0:T(3,3)(2,2)}", "f32[40,50]{1,0}", ELEMENTS),
-    ] {
-        let [src, dst] = [src, dst].map(layout);
-        let layouts = LayoutPair {
-            src: &src,
-            dst: &dst,
-        };
-        let chosen = RegionCopy::whole(layouts).strategy();
-        assert_eq!(chosen, expected, "{src} to {dst}");
-    }
-}
-
-#[test]
-fn a_tile_of_a_large_array_is_no_large_move() {
-    let layouts = LayoutPair {
-        src: &layout("f32[8192,8192]{1,0}"), // 256 MiB
-        dst: &layout("f32[8,128]{1,0:T(8,128)}"),
-    };
-    let [src, dst, extents] = [[504, 512], [0, 0], [8, 128]].map(|list| Dims::from_slice(&list));
-    assert_eq!(
-        RegionCopy::new(layouts, src, dst, extents).copied_bytes(),
-        2 * 4096
-    );
-    let packed = layout("s4[3,5]{1,0:E(4)}"); // 60 bits on each side
-    let layouts = LayoutPair {
-        src: &packed,
-        dst: &packed,
-    };
-    assert_eq!(RegionCopy::whole(layouts).copied_bytes(), 15);
 }
 
 #[test]

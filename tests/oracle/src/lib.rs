@@ -13,6 +13,7 @@ pub mod exhaustive;
 pub mod help;
 #[cfg(feature = "laws")]
 pub mod laws;
+pub mod mistakes;
 pub mod naive;
 pub mod part;
 pub mod random;

@@ -393,3 +393,139 @@ impl<'a> Breakpoints<'a> {
         Some(())
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::copy::strategies::layout_pair::LayoutPair;
+    use crate::layout::Layout;
+
+    /// A piece: the index where it begins, and its loops of (extent, source stride, destination
+    /// stride), the innermost first.
+    type Piece = (usize, Vec<(usize, usize, usize)>);
+
+    /// Calls `check` with the breakpoints along the first dimension, from index `start` on.
+    fn along<R>(
+        [src, dst]: [&str; 2],
+        start: usize,
+        extent: usize,
+        check: impl FnOnce(&Breakpoints<'_>) -> R,
+    ) -> R {
+        let [src, dst] = [src, dst].map(|text| Layout::parse(text).unwrap());
+        let layouts = LayoutPair {
+            src: &src,
+            dst: &dst,
+        };
+        let [src, dst] = layouts.formulas().unwrap();
+        let mut origin = Dims::filled(0, layouts.src.rank());
+        origin.set(0, start);
+        check(&Breakpoints::new((src, &origin), (dst, &origin), 0, extent))
+    }
+
+    /// The pieces, which together hold each index once, at its positions.
+    fn pieces(texts: [&str; 2], start: usize, extent: usize) -> Vec<Piece> {
+        along(texts, start, extent, |breakpoints| {
+            let (mut pieces, mut at) = (Vec::new(), 0);
+            let mut copied = Vec::new();
+            while at < extent {
+                let first = breakpoints.start(at);
+                let mut copy = StridedCopy::new(8);
+                at = breakpoints.piece(&first, &mut copy).unwrap();
+                let mut places = alloc::vec![(first.src, first.dst)];
+                for axis in copy.axes() {
+                    places = (0..axis.extent)
+                        .flat_map(|step| {
+                            places.iter().map(move |&(src, dst)| {
+                                let src = src.wrapping_add(axis.src.wrapping_mul(step));
+                                (src, dst.wrapping_add(axis.dst.wrapping_mul(step)))
+                            })
+                        })
+                        .collect();
+                }
+                copied.extend(places);
+                let loops = copy.axes().iter();
+                let loops = loops.map(|axis| (axis.extent, axis.src, axis.dst));
+                pieces.push((first.at, loops.collect()));
+            }
+            copied.sort_unstable();
+            let all = (0..extent).map(|at| breakpoints.start(at));
+            let mut all: Vec<_> = all.map(|start| (start.src, start.dst)).collect();
+            all.sort_unstable();
+            assert_eq!(copied, all, "{texts:?}");
+            pieces
+        })
+    }
+
+    /// Rows of 5 elements to tiles of 2 x 2, of which a row of tiles has 12 elements:
+    ///
+    /// ```text
+    /// row     0   1 | 2   3 | 4
+    /// src     0   5  10  15  20
+    /// dst     0   2  12  14  24
+    /// ```
+    #[test]
+    fn whole_tiles_and_a_rest() {
+        let texts = ["u8[5,5]{1,0}", "u8[5,5]{1,0:T(2,2)}"];
+        let whole = alloc::vec![(2, 5, 2), (2, 10, 12)];
+        assert_eq!(pieces(texts, 0, 5), [(0, whole), (4, alloc::vec![])]);
+        // From row 1 on: the rest of a tile, one tile, and the first row of another.
+        let tile = alloc::vec![(2, 5, 2)];
+        let expected = [(0, alloc::vec![]), (1, tile), (3, alloc::vec![])];
+        assert_eq!(pieces(texts, 1, 4), expected);
+    }
+
+    /// Tiles of 2 rows within tiles of 4: a loop for each level.
+    #[test]
+    fn a_level_for_each_tile() {
+        let texts = ["u8[8,4]{1,0}", "u8[8,4]{1,0:T(4,2)(2,1)}"];
+        let loops = alloc::vec![(2, 4, 1), (2, 8, 4), (2, 16, 16)];
+        assert_eq!(pieces(texts, 0, 8), [(0, loops)]);
+        along(texts, 0, 8, |breakpoints| {
+            assert!(breakpoints.nest() && !breakpoints.alternate());
+        });
+    }
+
+    /// Tiles of 2 rows to tiles of 3 do not nest. Their breakpoints repeat after 6 rows, and each
+    /// piece is copied in all periods:
+    ///
+    /// ```text
+    /// row     0   1 | 2   3 | 4   5 || 6
+    /// src     0   2 | 8  10 |16  18 ||24
+    /// dst     0   2   4 |12  14  16 ||24
+    /// ```
+    #[test]
+    fn tiles_that_do_not_nest_alternate() {
+        let texts = ["u8[12,4]{1,0:T(2,2)}", "u8[12,4]{1,0:T(3,2)}"];
+        let twice = (2, 24, 24);
+        let expected = [
+            (0, alloc::vec![twice, (2, 2, 2)]),
+            (2, alloc::vec![twice, (2, 2, 8)]),
+            (4, alloc::vec![twice, (2, 2, 2)]),
+        ];
+        assert_eq!(pieces(texts, 0, 12), expected);
+        along(texts, 0, 12, |breakpoints| {
+            assert!(!breakpoints.nest() && breakpoints.alternate());
+        });
+        // Within one period nothing repeats.
+        along(texts, 0, 6, |breakpoints| assert!(!breakpoints.alternate()));
+    }
+
+    /// Equal tiles nest from the same index on, but not from different indices within a tile.
+    #[test]
+    fn origins_within_a_tile() {
+        let [src, dst] = ["u8[12,4]{1,0:T(4,2)}"; 2].map(|text| Layout::parse(text).unwrap());
+        let layouts = LayoutPair {
+            src: &src,
+            dst: &dst,
+        };
+        let [src, dst] = layouts.formulas().unwrap();
+        let nest = |from: usize, to: usize| {
+            let [from, to] = [from, to].map(|row| Dims::from_slice(&[row, 0]));
+            Breakpoints::new((src, &from), (dst, &to), 0, 8).nest()
+        };
+        assert!(nest(1, 1) && nest(0, 4));
+        assert!(!nest(0, 1));
+    }
+}

@@ -362,3 +362,146 @@ impl RegionCopy {
         }
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::layout::Layout;
+
+    fn layout(text: &str) -> Layout {
+        Layout::parse(text).unwrap()
+    }
+
+    /// An example of each strategy. Those that divide a copy have regions for which another is
+    /// chosen.
+    #[test]
+    #[cfg(feature = "kernels")]
+    fn each_strategy_is_chosen() {
+        const THROUGH_ROWS: Strategy = Strategy::ThroughRows;
+        const ELEMENTS: Strategy = Strategy::Elements { is_sum: true };
+        for (src, dst, expected) in [
+            (
+                "bf16[1024,4096]{1,0}",
+                "bf16[1024,4096]{1,0:T(8,128)(2,1)}",
+                Strategy::Planned,
+            ),
+            (
+                "f32[1000,1000]{1,0:T(8,128)}",
+                "f32[1000,1000]{0,1:T(8,128)}",
+                Strategy::Planned,
+            ),
+            (
+                "f32[700,700]{1,0:T(7,1)}",
+                "f32[700,700]{1,0:T(7,9)}",
+                Strategy::Planned,
+            ),
+            (
+                "f32[5,6,4]{2,1,0}",
+                "f32[5,6,4]{2,1,0:T(*,4,2)}",
+                Strategy::Parts { dim: 0, steps: 1 },
+            ),
+            (
+                "f32[1000,1000]{1,0:T(8,128)}",
+                "f32[1000,1000]{1,0:T(6,1)}",
+                THROUGH_ROWS,
+            ),
+            (
+                "f32[1000,1000]{1,0:T(3,3)(2,2)}",
+                "f32[1000,1000]{1,0}",
+                THROUGH_ROWS,
+            ),
+            ("f32[40,50]{1,0:T(3,3)(2,2)}", "f32[40,50]{1,0}", ELEMENTS),
+            // Eight strided copies, which are worth a plan or not.
+            (
+                "f32[65,66,67]{2,1,0}",
+                "f32[65,66,67]{2,1,0:T(2,4,8)}",
+                Strategy::Strided,
+            ),
+            ("f32[5,6,7]{2,1,0}", "f32[5,6,7]{2,1,0:T(2,4,4)}", ELEMENTS),
+            ("f32[0,5]{1,0}", "f32[0,5]{0,1}", Strategy::Planned),
+        ] {
+            let [src, dst] = [src, dst].map(layout);
+            let layouts = LayoutPair {
+                src: &src,
+                dst: &dst,
+            };
+            let chosen = RegionCopy::whole(layouts).strategy();
+            assert_eq!(chosen, expected, "{src} to {dst}");
+        }
+    }
+
+    #[test]
+    fn only_the_copied_bytes_count() {
+        let layouts = LayoutPair {
+            src: &layout("f32[8192,8192]{1,0}"), // 256 MiB
+            dst: &layout("f32[8,128]{1,0:T(8,128)}"),
+        };
+        let [src, dst, extents] =
+            [[504, 512], [0, 0], [8, 128]].map(|list| Dims::from_slice(&list));
+        assert_eq!(
+            RegionCopy::new(layouts, src, dst, extents).copied_bytes(),
+            2 * 4096
+        );
+        let packed = layout("s4[3,5]{1,0:E(4)}"); // 60 bits on each side
+        let layouts = LayoutPair {
+            src: &packed,
+            dst: &packed,
+        };
+        assert_eq!(RegionCopy::whole(layouts).copied_bytes(), 15);
+    }
+
+    /// Where a dimension carries into another, a small copy goes step by step along the shorter
+    /// one, and a large copy along the longer one, with as many steps as a cache holds: 20 parts
+    /// of 20 MB.
+    #[test]
+    fn parts_that_a_cache_holds() {
+        let chosen = |src: &str, dst: &str| {
+            let [src, dst] = [src, dst].map(layout);
+            let layouts = LayoutPair {
+                src: &src,
+                dst: &dst,
+            };
+            RegionCopy::whole(layouts).strategy()
+        };
+        let small = chosen("f32[5,6,4]{2,1,0}", "f32[5,6,4]{2,1,0:T(*,4,2)}");
+        assert_eq!(small, Strategy::Parts { dim: 0, steps: 1 });
+        let large = chosen("f32[8,5002,64]{2,1,0}", "f32[8,5002,64]{2,1,0:T(*,4,32)}");
+        assert_eq!(large, Strategy::Parts { dim: 1, steps: 250 });
+    }
+
+    /// Bounds of copies that are not planned.
+    #[test]
+    fn few_runs() {
+        assert!(may_have_few_runs(4096, 4) && !may_have_few_runs(4097, 4));
+        assert!(may_have_few_runs(FEW_BYTES, 0));
+        assert!(has_few_runs(64 * 128, 128, true) && !has_few_runs(64 * 128 + 1, 128, true));
+        assert!(has_few_runs(64, 128, false) && !has_few_runs(65, 128, false));
+    }
+
+    /// By steps of 2 columns, then of rows: a step that ends a row begins the next one.
+    #[test]
+    fn indices_advance_in_an_order() {
+        let extents = Dims::from_slice(&[2, 3]);
+        let mut at = Dims::from_slice(&[0, 0]);
+        for expected in [[0, 2], [1, 0], [1, 2]] {
+            assert!(advance(&mut at, &extents, [1, 0].into_iter(), |dim| dim + 1));
+            assert_eq!(at.as_slice(), expected);
+        }
+        assert!(!advance(&mut at, &extents, [1, 0].into_iter(), |dim| dim + 1));
+        assert_eq!(at.as_slice(), [0, 0]);
+    }
+
+    #[test]
+    fn a_part_of_a_region() {
+        let region = CopyRegion {
+            src_origin: Dims::from_slice(&[1, 2]),
+            dst_origin: Dims::from_slice(&[0, 5]),
+            extents: Dims::from_slice(&[3, 4]),
+            dst_start: 0,
+        };
+        let part = region.part(1, 2, 1);
+        assert_eq!(part.src_origin.as_slice(), [1, 4]);
+        assert_eq!(part.dst_origin.as_slice(), [0, 7]);
+        assert_eq!(part.extents.as_slice(), [3, 1]);
+    }
+}

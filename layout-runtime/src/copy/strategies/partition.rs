@@ -157,3 +157,87 @@ impl Partition {
         }
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use layout_core::spec::Dims;
+
+    use super::*;
+    use crate::copy::strategies::layout_pair::LayoutPair;
+    use crate::layout::Layout;
+
+    /// The partition of all elements; `None` when there are too many pieces.
+    fn partition(texts: [&str; 2]) -> Option<Partition> {
+        let [src, dst] = texts.map(|text| Layout::parse(text).unwrap());
+        let layouts = LayoutPair {
+            src: &src,
+            dst: &dst,
+        };
+        let [src, dst] = layouts.formulas().unwrap();
+        let extents = layouts.src.dims_list();
+        let zero = Dims::filled(0, extents.len());
+        let mut partition = Partition::new(layouts.src.element_bits(), (0, 0));
+        for (dim, &extent) in extents.iter().enumerate() {
+            let breakpoints = Breakpoints::new((src, &zero), (dst, &zero), dim, extent);
+            partition.push(&breakpoints, extent)?;
+        }
+        Some(partition)
+    }
+
+    /// Rows to tiles of 2 x 2: whole tiles, the last column, the last row, and the corner.
+    #[test]
+    fn a_copy_for_each_combination_of_pieces() {
+        let partition = partition(["f32[3,5]{1,0}", "f32[3,5]{1,0:T(2,2)}"]).unwrap();
+        assert_eq!(partition.num_copies(), 4);
+        assert!(!partition.alternates());
+        let mut at = partition.first();
+        for (start, elements) in [((0, 0), 8), ((4, 8), 2), ((10, 12), 4), ((14, 20), 1)] {
+            let mut copy = StridedCopy::new(32);
+            partition.fill(&at, &mut copy).unwrap();
+            let steps: usize = copy.axes().iter().map(|axis| axis.extent).product();
+            assert_eq!(((copy.src, copy.dst), steps), (start, elements));
+            assert_eq!(partition.advance(&mut at), start != (14, 20));
+        }
+        // After the last combination comes the first.
+        assert_eq!(at, partition.first());
+    }
+
+    /// An array without dimensions is one combination of no pieces.
+    #[test]
+    fn a_scalar_is_one_copy() {
+        let partition = partition(["f32[]", "f32[]{:T(128)}"]).unwrap();
+        assert_eq!(partition.num_copies(), 1);
+        assert!(!partition.advance(&mut partition.first()));
+    }
+
+    /// Two levels of tiles on each side, of which none divides another.
+    #[test]
+    fn more_pieces_than_are_kept() {
+        let uneven = ["f32[1000]{0:T(7)(3)}", "f32[1000]{0:T(11)(4)}"];
+        assert!(partition(uneven).is_none());
+    }
+
+    #[test]
+    fn pieces_of_one_dimension_alternate() {
+        let texts = ["f32[12,4]{1,0:T(2,2)}", "f32[12,4]{1,0:T(3,2)}"];
+        assert!(partition(texts).unwrap().alternates());
+    }
+
+    /// Eight combinations are more than a plan holds.
+    #[test]
+    #[cfg(feature = "kernels")]
+    fn more_copies_than_a_plan_holds() {
+        let hints = crate::copy::strategies::Hints {
+            bytes: 0,
+            by_source: true,
+        };
+        for (dims, copies) in [("[3,5,8]", 4), ("[3,5,7]", 8)] {
+            let [src, dst] =
+                ["", "{2,1,0:T(2,2,4)}"].map(|layout| alloc::format!("u8{dims}{layout}"));
+            let partition = partition([&src, &dst]).unwrap();
+            assert_eq!(partition.num_copies(), copies);
+            let fits = partition.plan(&mut StridedPlan::new(hints), 8).is_some();
+            assert_eq!(fits, copies < 8);
+        }
+    }
+}

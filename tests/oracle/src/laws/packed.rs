@@ -70,7 +70,7 @@ pub(super) const U4: Packing = packing("u4", 4, 4);
 const S4: Packing = packing("s4", 4, 4);
 
 /// Elements of each number of bits: of 3, 5, 6 and 7, many are in two bytes.
-const PACKINGS: [Packing; 15] = [
+const PACKINGS: [Packing; 16] = [
     U4,
     packing("u1", 1, 1),
     packing("u1", 1, 7),
@@ -85,6 +85,7 @@ const PACKINGS: [Packing; 15] = [
     S4,
     packing("s4", 4, 5),
     packing("s4", 4, 6),
+    packing("s4", 4, 8),
     packing("s8", 8, 8),
 ];
 

@@ -117,6 +117,30 @@ impl<T: Value> Law<T> for Tiles {
                 what()
             );
 
+            // The same tile by one of its elements, and the region of its elements.
+            if let Some(&(_, number)) = members.get(random.below(members.len().max(1))) {
+                let element = elements.index(number);
+                let at = view.mapping().index_from_slice(&element).unwrap();
+                let tile = view.tile_at(at).unwrap();
+                assert_eq!(tile.index()[..], index[..], "{}", what());
+                let ranges = tile.ranges();
+                let mut within = ranges.iter().zip(&element);
+                assert!(within.all(|(range, at)| range.contains(at)), "{}", what());
+                let region = view.region(&ranges[..]).unwrap();
+                if let Some(found) = tile.region() {
+                    assert_eq!(found.len(), members.len(), "{}", what());
+                    assert_eq!(
+                        found.logical_strides(),
+                        region.logical_strides(),
+                        "{}",
+                        what()
+                    );
+                    assert_eq!(tile.as_ptr(), region.as_ptr(), "{}", what());
+                } else {
+                    assert!(merges && region.len() > members.len(), "{}", what());
+                }
+            }
+
             let slice = tile.as_slice();
             assert_eq!(layout.tile_layout().is_ok(), slice.is_some(), "{}", what());
             if let Some(slice) = slice {
@@ -132,6 +156,14 @@ impl<T: Value> Law<T> for Tiles {
             }
         }
         assert_eq!(met, elements.positions.len(), "{case}: elements of tiles");
+
+        if let Some(number) = elements.positions.len().checked_sub(1) {
+            let at = array.mapping().index_from_slice(&elements.index(number));
+            let at = at.unwrap();
+            let first = array.as_view().tile_at(at).unwrap().as_ptr();
+            let mut tile = array.tile_at_mut(at).unwrap();
+            assert_eq!(tile.as_mut_ptr().cast_const(), first, "{case}");
+        }
 
         // All are alive at the same time.
         let positions = || elements.positions.iter().copied();
@@ -149,6 +181,9 @@ impl<T: Value> Law<T> for Tiles {
             positions(),
             what,
         );
+        let lent = tiles.iter_mut().filter_map(|tile| tile.as_mut_slice());
+        let lent = lent.flatten().map(|x| case.position(x));
+        same(lent.collect(), slices.iter().copied(), what);
         let alive: Vec<_> = tiles
             .into_iter()
             .filter_map(|tile| tile.into_mut_slice())

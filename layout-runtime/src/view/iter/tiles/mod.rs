@@ -1,8 +1,6 @@
 //! `Tiles`: iteration over the tiles of a buffer.
 
 mod rows;
-#[cfg(test)]
-mod tests;
 mod tile_iter;
 mod tile_layout;
 
