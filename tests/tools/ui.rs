@@ -84,7 +84,6 @@ fn one_error_a_mistake() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     println!("{total} mistakes in {files} programs");
-    assert!(files >= 90, "{files}");
 }
 
 /// No golden file depends on the component `rust-src`, with which rustc shows the source of `core`.
@@ -205,5 +204,4 @@ fn words_and_places_of_run_time() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     println!("{compared} mistakes in the same words at the same place");
-    assert!(compared > 150, "{compared}");
 }
