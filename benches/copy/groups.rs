@@ -93,7 +93,7 @@ pub(crate) fn run(group: &str, words: &[String], peers: bool) {
     let group = GROUPS.iter().find(|other| other.name == group).unwrap();
     let columns = group.columns.iter().map(|column| format!(" {column:>10}"));
     println!("{:62}{}", group.name, columns.collect::<String>());
-    let (mut ratios, mut good) = (Vec::new(), 0);
+    let (mut ratios, mut asked, mut good) = (Vec::new(), 0, 0);
     for job in jobs {
         let wanted = |word: &String| group.name == "sweep" || job.name.contains(word.as_str());
         if !words.iter().all(wanted) {
@@ -107,18 +107,20 @@ pub(crate) fn run(group: &str, words: &[String], peers: bool) {
         });
         println!("{:62}{}", job.name, shown.collect::<String>());
         for ratio in figures[group.compared.clone()].iter().flatten() {
+            asked += usize::from(job.asked.is_some());
             good += usize::from(job.asked.is_some_and(|asked| *ratio >= asked));
             ratios.push(*ratio);
         }
     }
     ratios.sort_by(f64::total_cmp);
     if let Some(least) = ratios.first() {
-        let median = ratios[ratios.len() / 2];
-        println!(
-            "{} ratios: least {least:.2}, median {median:.2}; {good} are as large as asked\n",
-            ratios.len()
-        );
+        let (count, median) = (ratios.len(), ratios[ratios.len() / 2]);
+        println!("{count} ratios: least {least:.2}, median {median:.2}");
     }
+    if asked > 0 {
+        println!("{good} of {asked} are as large as asked");
+    }
+    println!();
 }
 
 /// GB/s of a copy and of `memcpy`, where each byte is read and written, and their ratio.
