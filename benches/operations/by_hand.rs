@@ -30,54 +30,62 @@ impl<C: Case> Buffers<C> {
     pub(crate) fn run(&mut self, operation: Operation) -> f64 {
         let Buffers { a, b, c, rows } = self;
         match operation {
-            Operation::IterFor | Operation::IterFold | Operation::Runs | Operation::Tiles => {
-                sum::<C>(a)
-            }
-            Operation::IndexedFor | Operation::IndexedFold => indexed::<C>(a),
             Operation::IterMutFor | Operation::IterMutFold | Operation::MapInplace => {
                 change::<C>(c)
             }
             Operation::Fill => fill::<C>(c),
             Operation::FillPadding => fill_padding::<C>(c),
-            Operation::Collect | Operation::ToRowMajor => collect::<C>(a),
             Operation::Zipped => zipped::<C>(a, b),
             Operation::Equal => equal::<C>(a, b),
-            Operation::Zeroed => zeroed::<C>(a.len()),
-            Operation::FromElem => from_fn::<C>(a.len(), |_| C::Element::ONE),
             Operation::FromFn => from_fn::<C>(a.len(), C::Element::of),
             Operation::FromRowMajor => from_rows::<C>(a.len(), rows),
             Operation::IndexedMutFor => indexed_mut::<C>(c),
+            _ => read::<C, _>(operation, |position| a[position]),
         }
     }
 }
 
-#[inline(never)]
-fn sum<C: Case>(a: &[C::Element]) -> f64 {
-    let mut sum = 0.0;
-    C::each(|_, position| sum += a[position].as_f32());
-    f64::from(sum)
+/// Runs one of the operations that only read elements, which `get` finds at a position.
+pub(crate) fn read<C: Case, T: Number>(operation: Operation, get: impl Fn(usize) -> T) -> f64 {
+    match operation {
+        Operation::IndexedFor | Operation::IndexedFold => indexed::<C, T>(get),
+        Operation::Collect | Operation::ToRowMajor => collect::<C, T>(get),
+        _ => sum::<C, T>(get),
+    }
 }
 
 #[inline(never)]
-fn indexed<C: Case>(a: &[C::Element]) -> f64 {
-    let (mut sum, mut indices) = (0.0, 0);
+fn sum<C: Case, T: Number>(get: impl Fn(usize) -> T) -> f64 {
+    let mut sum = T::Sum::default();
+    C::each(|_, position| sum += get(position).to_sum());
+    sum.into()
+}
+
+#[inline(never)]
+fn indexed<C: Case, T: Number>(get: impl Fn(usize) -> T) -> f64 {
+    let (mut sum, mut indices) = (T::Sum::default(), 0);
     C::each(|last, position| {
-        sum += a[position].as_f32();
+        sum += get(position).to_sum();
         indices += last;
     });
-    f64::from(sum) + indices as f64
+    sum.into() + indices as f64
 }
 
-#[inline(never)]
-fn change<C: Case>(a: &mut [C::Element]) -> f64 {
-    C::each(|_, position| a[position] = a[position].changed());
-    0.0
+macro_rules! changes {
+    ($($name:ident($a:ident) $body:expr;)*) => {$(
+        #[inline(never)]
+        fn $name<C: Case>($a: &mut [C::Element]) -> f64 {
+            $body;
+            0.0
+        }
+    )*};
 }
 
-#[inline(never)]
-fn indexed_mut<C: Case>(a: &mut [C::Element]) -> f64 {
-    C::each(|last, position| a[position] = C::Element::of(last));
-    0.0
+changes! {
+    change(a) C::each(|_, position| a[position] = a[position].changed());
+    indexed_mut(a) C::each(|last, position| a[position] = C::Element::of(last));
+    fill(a) C::each(|_, position| a[position] = C::Element::ONE);
+    fill_padding(a) C::each_padding(|position| a[position] = C::Element::ONE);
 }
 
 #[inline(never)]
@@ -94,29 +102,17 @@ fn from_rows<C: Case>(len: usize, rows: &[C::Element]) -> f64 {
 }
 
 #[inline(never)]
-fn fill<C: Case>(a: &mut [C::Element]) -> f64 {
-    C::each(|_, position| a[position] = C::Element::ONE);
-    0.0
-}
-
-#[inline(never)]
-fn fill_padding<C: Case>(a: &mut [C::Element]) -> f64 {
-    C::each_padding(|position| a[position] = C::Element::ONE);
-    0.0
-}
-
-#[inline(never)]
-fn collect<C: Case>(a: &[C::Element]) -> f64 {
+fn collect<C: Case, T: Number>(get: impl Fn(usize) -> T) -> f64 {
     let mut elements = Vec::with_capacity(C::layout().num_elements());
-    C::each(|_, position| elements.push(a[position]));
+    C::each(|_, position| elements.push(get(position)));
     black_box(elements).len() as f64
 }
 
 #[inline(never)]
 fn zipped<C: Case>(a: &[C::Element], b: &[C::Element]) -> f64 {
-    let mut sum = 0.0;
-    C::each(|_, position| sum += a[position].as_f32() + b[position].as_f32());
-    f64::from(sum)
+    let mut sum = <C::Element as Number>::Sum::default();
+    C::each(|_, position| sum += a[position].to_sum() + b[position].to_sum());
+    sum.into()
 }
 
 #[inline(never)]
@@ -124,15 +120,6 @@ fn equal<C: Case>(a: &[C::Element], b: &[C::Element]) -> f64 {
     let mut equal = true;
     C::each(|_, position| equal &= a[position] == b[position]);
     f64::from(u8::from(equal))
-}
-
-/// All positions, including padding.
-#[inline(never)]
-fn zeroed<C: Case>(len: usize) -> f64 {
-    let mut elements = Vec::with_capacity(len);
-    elements.resize(len, black_box(C::Element::default()));
-    black_box(elements);
-    0.0
 }
 
 #[inline(never)]

@@ -1,9 +1,9 @@
 //! Elementwise work over several arrays, beside the loop by hand.
 
-use tiled_layout::{Buffer, Layout, Stores, WholeBuffer, Zip, layout};
+use tiled_layout::{Buffer, Stores, WholeBuffer, Zip, layout};
 
 use crate::layouts::Number;
-use crate::measure::{Score, Table, least_in_turn};
+use crate::table::Table;
 
 /// The targets: the largest ratios.
 const AIMS: [f64; 3] = [1.5; 3];
@@ -81,74 +81,63 @@ fn indexed_by_hand(to: &mut [f32], from: &[f32]) {
     }
 }
 
-pub(crate) fn run(words: &[String]) -> Score {
-    let heads = ["by hand", "static", "`?`", "`Layout`"];
-    let mut table = Table::new("several arrays: ns an element", heads, words);
-    let per_element =
-        |seconds: [f64; 4], elements: usize| seconds.map(|time| time * 1e9 / elements as f64);
-
-    let name = "b += a             T(8,128), rows; slices";
-    if table.wants(name) {
-        let partial = TiledOf::with_dims([512, 1024]).unwrap();
-        let rows = RowsOf::with_dims([512, 1024]).unwrap();
-        let mut tiled = (array(partial), array(rows));
-        let mut layouts = (array(Tiled::LAYOUT), array(Rows::LAYOUT));
-        let (mut b, a) = (array(Tiled::default()), array(Rows::default()));
-        let (mut to, from) = (b.as_slice().to_vec(), a.as_slice().to_vec());
-        let seconds = least_in_turn([
+pub(crate) fn run(table: &mut Table) {
+    table.section("several arrays", "by hand");
+    let partial = TiledOf::with_dims([512, 1024]).unwrap();
+    let rows = RowsOf::with_dims([512, 1024]).unwrap();
+    let mut statics = (array(Tiled::default()), array(Rows::default()));
+    let mut partials = (array(partial), array(rows));
+    let mut layouts = (array(Tiled::LAYOUT), array(Rows::LAYOUT));
+    let mut to = statics.0.as_slice().to_vec();
+    let from = statics.1.as_slice().to_vec();
+    table.row(
+        "b += a             T(8,128), rows; slices",
+        512 * 1024,
+        AIMS,
+        [
             &mut || add_slices(&mut to, &from),
-            &mut || add(&mut b, &a),
-            &mut || add(&mut tiled.0, &tiled.1),
+            &mut || add(&mut statics.0, &statics.1),
+            &mut || add(&mut partials.0, &partials.1),
             &mut || add(&mut layouts.0, &layouts.1),
-        ]);
-        table.row(name, per_element(seconds, 512 * 1024), AIMS);
-    }
+        ],
+    );
 
-    let name = "Zip::indexed       T(8,128)";
-    if table.wants(name) {
-        let partial = TiledOf::with_dims([512, 1024]).unwrap();
-        let (mut a, mut b, mut c) = (
-            array(Tiled::default()),
-            array(partial),
-            array(Tiled::LAYOUT),
-        );
-        let mut to = a.as_slice().to_vec();
-        let from: Vec<f32> = (0..1024).map(|number| number as f32).collect();
-        indexed_by_hand(&mut to, &from);
-        indexed(&mut a, &from);
-        assert_eq!(to, a.as_slice(), "{name}");
-        let seconds = least_in_turn([
+    let from: Vec<f32> = (0..1024).map(|number| number as f32).collect();
+    indexed_by_hand(&mut to, &from);
+    indexed(&mut statics.0, &from);
+    assert_eq!(to, statics.0.as_slice());
+    table.row(
+        "Zip::indexed       T(8,128)",
+        512 * 1024,
+        INDEXED_AIMS,
+        [
             &mut || indexed_by_hand(&mut to, &from),
-            &mut || indexed(&mut a, &from),
-            &mut || indexed(&mut b, &from),
-            &mut || indexed(&mut c, &from),
-        ]);
-        table.row(name, per_element(seconds, 512 * 1024), INDEXED_AIMS);
-    }
+            &mut || indexed(&mut statics.0, &from),
+            &mut || indexed(&mut partials.0, &from),
+            &mut || indexed(&mut layouts.0, &from),
+        ],
+    );
 
-    let name = "u8 to f32, scaled  NHWC to nChw16c";
-    if table.wants(name) {
-        let dims = [1, 64, 112, 112];
-        let blocked = BlockedOf::with_dims(dims).unwrap();
-        let nhwc = NhwcOf::with_dims(dims).unwrap();
-        let mut partial = (array::<f32, _>(blocked), array::<u8, _>(nhwc));
-        let mut layouts: (Buffer<f32, Layout>, Buffer<u8, Layout>) =
-            (array(Blocked::LAYOUT), array(Nhwc::LAYOUT));
-        let (mut b, a) = (
-            array::<f32, _>(Blocked::default()),
-            array::<u8, _>(Nhwc::default()),
-        );
-        let (mut to, from) = (b.as_slice().to_vec(), a.as_slice().to_vec());
-        scale_by_hand(&mut to, &from);
-        scale(&mut b, &a);
-        assert_eq!(to, b.as_slice(), "{name}");
-        let seconds = least_in_turn([
+    let dims = [1, 64, 112, 112];
+    let blocked = BlockedOf::with_dims(dims).unwrap();
+    let nhwc = NhwcOf::with_dims(dims).unwrap();
+    let mut statics = (array(Blocked::default()), array::<u8, _>(Nhwc::default()));
+    let mut partials = (array(blocked), array::<u8, _>(nhwc));
+    let mut layouts = (array(Blocked::LAYOUT), array::<u8, _>(Nhwc::LAYOUT));
+    let mut to = statics.0.as_slice().to_vec();
+    let from = statics.1.as_slice().to_vec();
+    scale_by_hand(&mut to, &from);
+    scale(&mut statics.0, &statics.1);
+    assert_eq!(to, statics.0.as_slice());
+    table.row(
+        "u8 to f32, scaled  NHWC to nChw16c",
+        64 * 112 * 112,
+        AIMS,
+        [
             &mut || scale_by_hand(&mut to, &from),
-            &mut || scale(&mut b, &a),
-            &mut || scale(&mut partial.0, &partial.1),
+            &mut || scale(&mut statics.0, &statics.1),
+            &mut || scale(&mut partials.0, &partials.1),
             &mut || scale(&mut layouts.0, &layouts.1),
-        ]);
-        table.row(name, per_element(seconds, 64 * 112 * 112), AIMS);
-    }
-    table.end()
+        ],
+    );
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::hint::black_box;
+use std::ops::{Add, AddAssign};
 
 use tiled_layout::{Element, Layout, Mapping, NoUninit, StaticMapping, Stores, Zeroable, layout};
 
@@ -9,69 +10,44 @@ use tiled_layout::{Element, Layout, Mapping, NoUninit, StaticMapping, Stores, Ze
 pub(crate) trait Number:
     Element + NoUninit + Zeroable + Copy + Default + PartialEq + 'static
 {
+    /// The type of sums.
+    type Sum: Default + Add<Output = Self::Sum> + AddAssign + Into<f64>;
+
     const ONE: Self;
 
     fn of(number: usize) -> Self;
 
-    fn as_f32(self) -> f32;
+    fn to_sum(self) -> Self::Sum;
 
     /// A different number.
     fn changed(self) -> Self;
 }
 
-impl Number for f32 {
-    const ONE: f32 = 1.0;
+macro_rules! numbers {
+    ($($number:ty, $sum:ty;)*) => {$(
+        impl Number for $number {
+            type Sum = $sum;
 
-    fn of(number: usize) -> f32 {
-        (number % 64) as f32
-    }
+            const ONE: Self = 1 as Self;
 
-    #[inline]
-    fn as_f32(self) -> f32 {
-        self
-    }
+            fn of(number: usize) -> Self {
+                (number % 64) as Self
+            }
 
-    #[inline]
-    fn changed(self) -> f32 {
-        63.0 - self
-    }
+            #[inline]
+            fn to_sum(self) -> $sum {
+                self.into()
+            }
+
+            #[inline]
+            fn changed(self) -> Self {
+                63 as Self - self
+            }
+        }
+    )*};
 }
 
-impl Number for u16 {
-    const ONE: u16 = 1;
-
-    fn of(number: usize) -> u16 {
-        (number % 64) as u16
-    }
-
-    #[inline]
-    fn as_f32(self) -> f32 {
-        f32::from(self)
-    }
-
-    #[inline]
-    fn changed(self) -> u16 {
-        63 - self
-    }
-}
-
-impl Number for u8 {
-    const ONE: u8 = 1;
-
-    fn of(number: usize) -> u8 {
-        (number % 64) as u8
-    }
-
-    #[inline]
-    fn as_f32(self) -> f32 {
-        f32::from(self)
-    }
-
-    #[inline]
-    fn changed(self) -> u8 {
-        63 - self
-    }
-}
+numbers! { f32, f32; u16, f32; u8, f32; i8, i32; }
 
 /// A layout as its three kinds, and as loops by hand.
 pub(crate) trait Case: 'static {

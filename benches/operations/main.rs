@@ -12,26 +12,25 @@
 mod by_hand;
 mod elementwise;
 mod layouts;
-mod measure;
 mod operation;
 mod packed;
 mod packed_iter;
 mod parts;
-mod ranked;
+mod table;
+#[path = "../timing.rs"]
+mod timing;
 
 use layouts::{Case, Visitor};
-use measure::{Score, Table, least_in_turn};
 use operation::{Arrays, Operation};
+use table::Table;
 
 /// The operations of one layout, and their costs.
-struct PerElement {
-    table: Table,
-}
+struct PerElement<'a>(&'a mut Table);
 
-impl Visitor for PerElement {
+impl Visitor for PerElement<'_> {
     fn visit<C: Case>(&mut self) {
         let name = |operation: &Operation| format!("{:18} {}", operation.name(), C::NAME);
-        if !Operation::ALL.iter().any(|op| self.table.wants(&name(op))) {
+        if !Operation::ALL.iter().any(|op| self.0.wants(&name(op))) {
             return;
         }
         let mut by_hand = by_hand::Buffers::<C>::new();
@@ -45,10 +44,6 @@ impl Visitor for PerElement {
             if matches!(operation, Operation::FillPadding) && !padded {
                 continue;
             }
-            let name = name(&operation);
-            if !self.table.wants(&name) {
-                continue;
-            }
             // Each of the four reaches the same elements.
             let expected = by_hand.run(operation);
             let found = [
@@ -56,34 +51,30 @@ impl Visitor for PerElement {
                 of_partial.run(operation),
                 of_layout.run(operation),
             ];
-            assert_eq!(found, [expected; 3], "{name}");
-            let seconds = least_in_turn([
-                &mut || by_hand.run(operation),
-                &mut || of_static.run(operation),
-                &mut || of_partial.run(operation),
-                &mut || of_layout.run(operation),
-            ]);
-            let per_element = seconds.map(|time| time * 1e9 / layout.num_elements() as f64);
-            self.table.row(&name, per_element, operation.aims());
+            assert_eq!(found, [expected; 3], "{}", name(&operation));
+            self.0.row(
+                &name(&operation),
+                layout.num_elements(),
+                operation.aims(),
+                [
+                    &mut || by_hand.run(operation),
+                    &mut || of_static.run(operation),
+                    &mut || of_partial.run(operation),
+                    &mut || of_layout.run(operation),
+                ],
+            );
         }
     }
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|word| !word.starts_with('-'))
-        .collect();
-    let mut score = Score::default();
-    let heads = ["by hand", "static", "`?`", "`Layout`"];
-    let table = Table::new("operation, layout: ns an element", heads, &words);
-    let mut per_element = PerElement { table };
-    layouts::each(&mut per_element);
-    score.add(per_element.table.end());
-    score.add(ranked::run(&words));
-    score.add(elementwise::run(&words));
-    score.add(parts::run(&words));
-    score.add(packed::run(&words));
-    score.add(packed_iter::run(&words));
-    println!("\n{score}");
+    let words = std::env::args().skip(1);
+    let mut table = Table::new(words.filter(|word| !word.starts_with('-')).collect());
+    table.section("operation, layout", "by hand");
+    layouts::each(&mut PerElement(&mut table));
+    elementwise::run(&mut table);
+    parts::run(&mut table);
+    packed::run(&mut table);
+    packed_iter::run(&mut table);
+    table.end();
 }

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use tiled_layout::{Buffer, Stores, View, ViewMut, WholeBuffer};
+use tiled_layout::{Buffer, PackedView, Stores, View, ViewMut, WholeBuffer};
 
 use crate::layouts::Number;
 
@@ -51,8 +51,6 @@ operations! {
     Equal "==" TWO,
     Runs "runs" ONE,
     Tiles "tiles, iter" ONE,
-    Zeroed "zeroed" ONE,
-    FromElem "from_elem" ONE,
     FromFn "from_fn" ONE,
     FromRowMajor "from_row_major" ONE,
     IndexedMutFor "indexed_iter_mut, for" ONE,
@@ -86,38 +84,82 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
         let Arrays { a, b, c, .. } = self;
         let mapping = *a.mapping();
         match operation {
-            Operation::IterFor
-            | Operation::IterFold
-            | Operation::IndexedFor
-            | Operation::IndexedFold
-            | Operation::Runs => read(operation, &a.view()),
-            Operation::IterMutFor => iter_mut_for(&mut c.view_mut()),
-            Operation::IterMutFold => iter_mut_fold(&mut c.view_mut()),
-            Operation::Fill => fill(&mut c.view_mut()),
-            Operation::FillPadding => fill_padding(&mut c.view_mut()),
-            Operation::MapInplace => map_inplace(&mut c.view_mut()),
-            Operation::Collect => collect(&a.view()),
-            Operation::ToRowMajor => to_row_major(&a.view()),
+            Operation::Runs => runs(&a.view()),
+            Operation::IterMutFor => iter_mut_for(c.view_mut()),
+            Operation::IterMutFold => iter_mut_fold(c.view_mut()),
+            Operation::Fill => fill(c.view_mut()),
+            Operation::FillPadding => fill_padding(c.view_mut()),
+            Operation::MapInplace => map_inplace(c.view_mut()),
             Operation::Zipped => zipped(&a.view(), &b.view()),
             Operation::Equal => equal(&a.view(), &b.view()),
-            Operation::Tiles => tiles(&a.view()),
-            Operation::Zeroed => made(Buffer::<T, M>::zeroed_with(mapping)),
-            Operation::FromElem => made(Buffer::from_elem_with(mapping, T::ONE)),
             Operation::FromFn => from_fn::<T, M>(mapping),
             Operation::FromRowMajor => made(Buffer::from_row_major_with(mapping, &self.rows)),
-            Operation::IndexedMutFor => indexed_mut_for(&mut c.view_mut()),
+            Operation::IndexedMutFor => indexed_mut_for(c.view_mut()),
+            _ => read(operation, &a.view()),
         }
     }
 }
 
+/// A view of whole or of packed elements.
+pub(crate) trait Elements {
+    type Element: Number;
+
+    fn iter(&self) -> impl Iterator<Item = Self::Element>;
+
+    fn indexed_iter(&self) -> impl Iterator<Item = (impl AsRef<[usize]>, Self::Element)>;
+
+    fn to_row_major(&self) -> Vec<Self::Element>;
+
+    fn sum_of_tiles(&self) -> f64;
+}
+
+macro_rules! elements {
+    ($view:ident, $element:ident, [$($number:ident)?], [$($copied:tt)*], [$($deref:tt)?]) => {
+        impl<$($number: Number,)? M: WholeBuffer> Elements for $view<'_, $element, M> {
+            type Element = $element;
+
+            #[inline]
+            fn iter(&self) -> impl Iterator<Item = $element> {
+                self.iter()$($copied)*
+            }
+
+            #[inline]
+            fn indexed_iter(&self) -> impl Iterator<Item = (impl AsRef<[usize]>, $element)> {
+                self.indexed_iter().map(|(index, element)| (index, $($deref)? element))
+            }
+
+            #[inline]
+            fn to_row_major(&self) -> Vec<$element> {
+                self.to_row_major()
+            }
+
+            #[inline(never)]
+            fn sum_of_tiles(&self) -> f64 {
+                let mut sum = <$element as Number>::Sum::default();
+                for tile in self.tiles() {
+                    for element in tile.iter()$($copied)* {
+                        sum += element.to_sum();
+                    }
+                }
+                sum.into()
+            }
+        }
+    };
+}
+
+elements!(View, T, [T], [.copied()], [*]);
+elements!(PackedView, i8, [], [], []);
+
 /// Runs one of the operations that only read a view.
-pub(crate) fn read<T: Number, M: WholeBuffer>(operation: Operation, view: &View<'_, T, M>) -> f64 {
+pub(crate) fn read(operation: Operation, view: &impl Elements) -> f64 {
     match operation {
         Operation::IterFor => iter_for(view),
         Operation::IterFold => iter_fold(view),
         Operation::IndexedFor => indexed_for(view),
         Operation::IndexedFold => indexed_fold(view),
-        Operation::Runs => runs(view),
+        Operation::Collect => collect(view),
+        Operation::ToRowMajor => black_box(view.to_row_major()).len() as f64,
+        Operation::Tiles => view.sum_of_tiles(),
         _ => panic!("{} is none of these", operation.name()),
     }
 }
@@ -134,97 +176,80 @@ fn made<T: Number, M: WholeBuffer, E>(buffer: Result<Buffer<T, M>, E>) -> f64 {
 }
 
 #[inline(never)]
-fn iter_for<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
-    let mut sum = 0.0;
+fn iter_for<V: Elements>(view: &V) -> f64 {
+    let mut sum = <V::Element as Number>::Sum::default();
     for element in view.iter() {
-        sum += element.as_f32();
+        sum += element.to_sum();
     }
-    f64::from(sum)
+    sum.into()
 }
 
 #[inline(never)]
-fn iter_fold<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
-    f64::from(view.iter().fold(0.0, |sum, element| sum + element.as_f32()))
+fn iter_fold<V: Elements>(view: &V) -> f64 {
+    let mut sum = <V::Element as Number>::Sum::default();
+    view.iter().for_each(|element| sum += element.to_sum());
+    sum.into()
 }
 
 #[inline(never)]
-fn iter_mut_for<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
-    for element in view.iter_mut() {
-        *element = element.changed();
-    }
-    0.0
-}
-
-#[inline(never)]
-fn iter_mut_fold<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
-    view.iter_mut()
-        .for_each(|element| *element = element.changed());
-    0.0
-}
-
-#[inline(never)]
-fn indexed_for<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
-    let (mut sum, mut indices) = (0.0, 0);
+fn indexed_for<V: Elements>(view: &V) -> f64 {
+    let (mut sum, mut indices) = (<V::Element as Number>::Sum::default(), 0);
     for (index, element) in view.indexed_iter() {
-        sum += element.as_f32();
+        sum += element.to_sum();
         indices += last(index);
     }
-    f64::from(sum) + indices as f64
+    sum.into() + indices as f64
 }
 
 #[inline(never)]
-fn indexed_fold<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
-    let (mut sum, mut indices) = (0.0, 0);
+fn indexed_fold<V: Elements>(view: &V) -> f64 {
+    let (mut sum, mut indices) = (<V::Element as Number>::Sum::default(), 0);
     view.indexed_iter().for_each(|(index, element)| {
-        sum += element.as_f32();
+        sum += element.to_sum();
         indices += last(index);
     });
-    f64::from(sum) + indices as f64
+    sum.into() + indices as f64
 }
 
-#[inline(never)]
-fn indexed_mut_for<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
-    for (index, element) in view.indexed_iter_mut() {
-        *element = T::of(last(index));
+macro_rules! changes {
+    ($($name:ident($view:ident) $body:block)*) => {$(
+        #[inline(never)]
+        fn $name<T: Number, M: WholeBuffer>(mut $view: ViewMut<'_, T, M>) -> f64 {
+            $body
+            0.0
+        }
+    )*};
+}
+
+changes! {
+    iter_mut_for(view) {
+        for element in view.iter_mut() {
+            *element = element.changed();
+        }
     }
-    0.0
+    iter_mut_fold(view) { view.iter_mut().for_each(|element| *element = element.changed()); }
+    indexed_mut_for(view) {
+        for (index, element) in view.indexed_iter_mut() {
+            *element = T::of(last(index));
+        }
+    }
+    fill(view) { view.fill(T::ONE); }
+    fill_padding(view) { view.fill_padding(T::ONE); }
+    map_inplace(view) { view.map_inplace(|element| *element = element.changed()); }
 }
 
 #[inline(never)]
-fn fill<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
-    view.fill(T::ONE);
-    0.0
-}
-
-#[inline(never)]
-fn fill_padding<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
-    view.fill_padding(T::ONE);
-    0.0
-}
-
-#[inline(never)]
-fn map_inplace<T: Number, M: WholeBuffer>(view: &mut ViewMut<'_, T, M>) -> f64 {
-    view.map_inplace(|element| *element = element.changed());
-    0.0
-}
-
-#[inline(never)]
-fn collect<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
-    black_box(view.iter().copied().collect::<Vec<T>>()).len() as f64
-}
-
-#[inline(never)]
-fn to_row_major<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
-    black_box(view.to_row_major()).len() as f64
+fn collect(view: &impl Elements) -> f64 {
+    black_box(view.iter().collect::<Vec<_>>()).len() as f64
 }
 
 #[inline(never)]
 fn zipped<T: Number, M: WholeBuffer>(a: &View<'_, T, M>, b: &View<'_, T, M>) -> f64 {
-    let mut sum = 0.0;
+    let mut sum = T::Sum::default();
     for (a, b) in a.iter().zip(b.iter()) {
-        sum += a.as_f32() + b.as_f32();
+        sum += a.to_sum() + b.to_sum();
     }
-    f64::from(sum)
+    sum.into()
 }
 
 #[inline(never)]
@@ -234,24 +259,13 @@ fn equal<T: Number, M: WholeBuffer>(a: &View<'_, T, M>, b: &View<'_, T, M>) -> f
 
 #[inline(never)]
 fn runs<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
-    let mut sum = 0.0;
+    let mut sum = T::Sum::default();
     for (_, run) in view.runs() {
         for element in run {
-            sum += element.as_f32();
+            sum += element.to_sum();
         }
     }
-    f64::from(sum)
-}
-
-#[inline(never)]
-fn tiles<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
-    let mut sum = 0.0;
-    for tile in view.tiles() {
-        for element in tile.iter() {
-            sum += element.as_f32();
-        }
-    }
-    f64::from(sum)
+    sum.into()
 }
 
 #[inline(never)]

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use tiled_layout::{Layout, PackedView, View, ViewMut, WholeBuffer, layout};
 
-use crate::measure::{Score, Table, least_in_turn};
+use crate::table::Table;
 
 /// The targets: the most ns of a call: static, with `?`, `Layout`.
 const AIMS: [f64; 3] = [20.0, 50.0, 50.0];
@@ -24,48 +24,48 @@ fn calls(mut call: impl FnMut(usize)) -> impl FnMut() {
     move || (0..CALLS).for_each(|index| call(black_box(index)))
 }
 
-#[inline(never)]
-fn tile<M: WholeBuffer>(view: &View<'_, f32, M>, index: usize) {
-    let tile = view.tile([index, 3, 5]);
-    black_box(tile.and_then(|tile| tile.as_slice()));
+macro_rules! parts {
+    ($($name:ident($view:ident: $type:ident, $index:ident) $body:block)*) => {$(
+        #[inline(never)]
+        fn $name<M: WholeBuffer>($view: &$type<'_, M>, $index: usize) {
+            $body
+        }
+    )*};
 }
 
-#[inline(never)]
-fn index_axis<M: WholeBuffer>(view: &View<'_, f32, M>, index: usize) {
-    if let Ok(part) = view.index_axis(0, index) {
-        black_box(part.as_slice());
+type Floats<'a, M> = View<'a, f32, M>;
+type Nibbles<'a, M> = PackedView<'a, i8, M>;
+
+parts! {
+    tile(view: Floats, index) {
+        let tile = view.tile([index, 3, 5]);
+        black_box(tile.and_then(|tile| tile.as_slice()));
     }
-}
-
-#[inline(never)]
-fn region<M: WholeBuffer>(view: &View<'_, f32, M>, index: usize) {
-    let region = view.region((index..index + 1, 3..5, ..));
-    black_box(region.is_ok());
-}
-
-#[inline(never)]
-fn axis_items<M: WholeBuffer>(view: &View<'_, f32, M>) {
-    for part in view.axis_iter(0).into_iter().flatten() {
-        black_box(part.as_slice());
+    index_axis(view: Floats, index) {
+        if let Ok(part) = view.index_axis(0, index) {
+            black_box(part.as_slice());
+        }
     }
-}
-
-#[inline(never)]
-fn tile_bytes<M: WholeBuffer>(view: &PackedView<'_, i8, M>, index: usize) {
-    black_box(view.tile_bytes([index, 3, 5]));
-}
-
-#[inline(never)]
-fn subview<M: WholeBuffer>(view: &View<'_, f32, M>, index: usize) {
-    if let Ok(part) = view.subview((index..index + 1, 8..16, ..)) {
-        black_box(part.as_slice());
+    region(view: Floats, index) {
+        black_box(view.region((index..index + 1, 3..5, ..)).is_ok());
     }
-}
-
-#[inline(never)]
-fn into_owned_layout<M: WholeBuffer>(view: &View<'_, f32, M>, index: usize) {
-    if let Ok(part) = view.index_axis(0, index) {
-        black_box(part.into_owned_layout().dims().len());
+    axis_items(view: Floats, axis) {
+        for part in view.axis_iter(axis).into_iter().flatten() {
+            black_box(part.as_slice());
+        }
+    }
+    tile_bytes(view: Nibbles, index) {
+        black_box(view.tile_bytes([index, 3, 5]));
+    }
+    subview(view: Floats, index) {
+        if let Ok(part) = view.subview((index..index + 1, 8..16, ..)) {
+            black_box(part.as_slice());
+        }
+    }
+    into_owned_layout(view: Floats, index) {
+        if let Ok(part) = view.index_axis(0, index) {
+            black_box(part.into_owned_layout().dims().len());
+        }
     }
 }
 
@@ -81,9 +81,8 @@ fn copy_row<M: WholeBuffer>(
     }
 }
 
-pub(crate) fn run(words: &[String]) -> Score {
-    let heads = ["static", "`?`", "`Layout`"];
-    let mut table = Table::of_calls("parts: ns a call, and the target", heads, words);
+pub(crate) fn run(table: &mut Table) {
+    table.section_of_calls("parts");
     let buffer = vec![1.0f32; Tiled::PADDED_LEN];
     let mut to = [buffer.clone(), buffer.clone(), buffer.clone()];
     let partial = TiledOf::with_dims(black_box([64, 256, 1024])).unwrap();
@@ -92,11 +91,7 @@ pub(crate) fn run(words: &[String]) -> Score {
     let of_partial = partial.view(&buffer).unwrap();
     let of_layout = layout.view(&buffer).unwrap();
     let mut row = |name: &str, aims, tasks: [&mut dyn FnMut(); 3]| {
-        let name = format!("parts: {name}");
-        if table.wants(&name) {
-            let ns = least_in_turn(tasks).map(|time| time * 1e9 / CALLS as f64);
-            table.calls(&name, ns, aims);
-        }
+        table.calls(&format!("parts: {name}"), CALLS, aims, tasks);
     };
     // A row of calls on a view of each kind.
     macro_rules! calls_of {
@@ -121,9 +116,9 @@ pub(crate) fn run(words: &[String]) -> Score {
         "an item of axis_iter(0)",
         AIMS,
         [
-            &mut || axis_items(&of_static),
-            &mut || axis_items(&of_partial),
-            &mut || axis_items(&of_layout),
+            &mut || axis_items(&of_static, 0),
+            &mut || axis_items(&of_partial, 0),
+            &mut || axis_items(&of_layout, 0),
         ],
     );
     let bytes = vec![0x5a; Packed::PADDED_BYTES];
@@ -148,5 +143,4 @@ pub(crate) fn run(words: &[String]) -> Score {
             &mut calls(|index| copy_row(&mut of_layout, &source, index)),
         ],
     );
-    table.end()
 }

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| layout_fuzz::grammar(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz_checks::grammar(data));

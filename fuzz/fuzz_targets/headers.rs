@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| layout_fuzz::headers(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz_checks::headers(data));

@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| layout_fuzz::text(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz_checks::text(data));

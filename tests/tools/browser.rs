@@ -58,6 +58,7 @@ fn dom(page: &Path, profile: &Path) -> Option<String> {
 }
 
 #[test]
+#[ignore = "starts a browser"]
 fn pictures_in_a_browser() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("browser");
     let profile = folder.join("profile");

@@ -160,6 +160,7 @@ fn read_message(output: &mut impl BufRead) -> Option<String> {
 }
 
 #[test]
+#[ignore = "starts rust-analyzer"]
 fn what_an_editor_shows() {
     let Some(workspace) = crate::analyzer::workspace() else {
         return;

@@ -8,6 +8,7 @@ use tiled_layout::Layout;
 use tiled_layout::notation::System;
 
 #[test]
+#[ignore = "needs JAX"]
 fn python_prints_what_is_written() {
     let rows = data::rows("jax_layouts.tsv");
     let layouts: Vec<Layout> = rows

