@@ -176,6 +176,8 @@ named_otherwise! {
         reshape(D) to_shape(D) into_shape_with_order(D);
     Assign "`copy_from(&other)` copies an array in any layout": assign(A);
     OuterIter "the arrays along dimension 0 are `axis_iter(0)?`": outer_iter() outer_iter_mut();
+    Rows "`row(i)` is a row, `runs_along(dim)` are the slices along a dimension":
+        rows() columns() lanes(D);
     First "the first element is `iter().next()`, the last one `iter().next_back()`": first() last();
     ToVec "`to_row_major()` is a `Vec` of the elements, `as_slice().to_vec()` has padding too":
         to_vec();
