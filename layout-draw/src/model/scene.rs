@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::cell::Cell;
 use super::memory::group_len;
 use super::plane::Plane;
-use super::shown::{Shown, elide, only};
+use super::shown::{Shown, elide, including, only};
 use super::summary::{self, Sentence, bold, text};
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
@@ -83,6 +83,28 @@ impl<'a> Scene<'a> {
     /// The tile of the marked position.
     pub(crate) fn marked_tile(&self) -> Option<usize> {
         Cell::at(self.layout, self.marked?).tile
+    }
+
+    /// The slice, row and column of the marked position.
+    pub(crate) fn marked_at(&self) -> Option<(usize, usize, usize)> {
+        self.plane.locate(self.marked?)
+    }
+
+    /// The slice, and the row and column of the tile, that the lens shows: those of the marked
+    /// position, or the first.
+    pub(crate) fn lens_tile(&self) -> (usize, usize, usize) {
+        let (rows, columns) = self.plane.tile();
+        self.marked_at().map_or((0, 0, 0), |(slice, row, column)| {
+            (slice, row / rows, column / columns)
+        })
+    }
+
+    /// The cell at a row and a column of that tile.
+    pub(crate) fn lens_cell(&self, row: usize, column: usize) -> Cell {
+        let (rows, columns) = self.plane.tile();
+        let (slice, down, across) = self.lens_tile();
+        self.plane
+            .cell(slice, down * rows + row, across * columns + column)
     }
 
     /// True if letters name the elements.
@@ -213,9 +235,12 @@ impl<'a> Scene<'a> {
                 None => elide(len, most - 2, 1),
             }
         };
+        let (_, row, column) = self.marked_at().unwrap_or_default();
+        let down = along(self.plane.down, rows, boundary(true, rows), most.min(8));
+        let across = along(self.plane.across, columns, boundary(false, columns), most);
         (
-            along(self.plane.down, rows, boundary(true, rows), most.min(8)),
-            along(self.plane.across, columns, boundary(false, columns), most),
+            including(down, rows, row % rows),
+            including(across, columns, column % columns),
         )
     }
 

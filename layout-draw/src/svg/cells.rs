@@ -9,7 +9,7 @@ use super::memory_lines;
 use super::page::{Anchor, BOLD, Page, measured, number, sentence_lines};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide, elide_to};
+use crate::model::shown::{Shown, elide, elide_to, including};
 use crate::model::summary::Sentence;
 use layout_core::util::words;
 
@@ -265,12 +265,15 @@ fn plane_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
         true => room / sizes.width,
         false => (room - 90.0) / (sizes.width + 3.0),
     };
+    let (marked_slice, marked_row, marked_column) = scene.marked_at().unwrap_or_default();
     let shown_rows = elide_to(rows, if many { 6 } else { 16 });
+    let shown_rows = including(shown_rows, rows, marked_row);
     let shown_slices = elide(plane.slices(), if many { 2 } else { 9 }, 1);
+    let shown_slices = including(shown_slices, plane.slices(), marked_slice);
     let label = |axis: Option<usize>, shown: &Shown| Some(plane.label(axis, shown.number()?));
     let padded = plane.elements().0 < rows || plane.elements().1 < columns;
     let slice = |slice: usize, most: usize| {
-        let shown_columns = elide_to(columns, most);
+        let shown_columns = including(elide_to(columns, most), columns, marked_column);
         Labelled {
             block: Block::new(
                 scene,

@@ -1,4 +1,4 @@
-//! `Lens`: the inside of tile 0 of a large array.
+//! `Lens`: the inside of one tile of a large array.
 
 use alloc::string::{String, ToString};
 
@@ -9,7 +9,7 @@ use super::style::TILE_LABELS;
 use crate::model::scene::Scene;
 use layout_core::util::words;
 
-/// The inside of tile 0.
+/// The inside of the marked tile, or of tile 0.
 pub(super) struct Lens {
     block: Block,
     indent: f64,
@@ -26,9 +26,11 @@ impl Lens {
     }
 
     fn with_columns(scene: &Scene<'_>, most: usize) -> Lens {
-        let plane = &scene.plane;
         let (rows, columns) = scene.inside(most);
-        let last = scene.run.unwrap_or(scene.layout.padded_len());
+        let last = match scene.marked {
+            None => scene.run.unwrap_or(scene.layout.padded_len()),
+            Some(_) => scene.layout.padded_len(),
+        };
         let widest = words::grouped(last.saturating_sub(1)).to_string();
         let sizes = Sizes::for_texts([&widest].into_iter(), 29.0, "no");
         let sizes = Sizes {
@@ -41,13 +43,13 @@ impl Lens {
             rows,
             columns,
             sizes,
-            |row, column| plane.cell(0, row, column),
+            |row, column| scene.lens_cell(row, column),
             |cell| match cell.is_padding() {
                 true => String::new(),
                 false => words::grouped(cell.position).to_string(),
             },
         );
-        let indent = if plane.tile().0 > 1 { 40.0 } else { 16.0 };
+        let indent = if scene.plane.tile().0 > 1 { 40.0 } else { 16.0 };
         Lens { block, indent }
     }
 
@@ -62,7 +64,9 @@ impl Lens {
 
     /// Draws the block in a panel below a title. Returns the y coordinate of the lower end.
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
-        page.text("he", x, y, Anchor::Start, "Inside tile 0, with positions");
+        let tile = words::grouped(scene.marked_tile().unwrap_or(0));
+        let title = alloc::format!("Inside tile {tile}, with positions");
+        page.text("he", x, y, Anchor::Start, &title);
         let (top, left) = (y + 44.0, x + self.indent);
         let bottom = top + self.block.height() + 12.0;
         page.rect("ra", x, y + 16.0, self.width(), bottom - y - 16.0, 8.0);
@@ -86,7 +90,7 @@ impl Lens {
         bottom
     }
 
-    /// A line from tile 0 in the array to the panel.
+    /// A line from the lens's tile in the array to the panel.
     pub(super) fn pointer(&self, page: &mut Page, from: (f64, f64), to: (f64, f64)) {
         let ((x, y), (right, top)) = (from, to);
         let middle = right - 18.0;

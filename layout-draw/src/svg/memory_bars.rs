@@ -9,11 +9,11 @@ use super::page::{Anchor, BOLD, Page, measured, shortened};
 use crate::model::cell::Cell;
 use crate::model::memory::{Fill, fills};
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide, gaps};
+use crate::model::shown::{Shown, elide, gaps, including};
 use layout_core::util::words;
 
-/// Draws memory tile by tile, and positions of the tile `seen`, the first or the last. Returns
-/// the y coordinate of the lower end.
+/// Draws memory tile by tile, and positions of the tile `seen`. Returns the y coordinate of the
+/// lower end.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f64) -> f64 {
     let layout = scene.layout;
     let (len, bits) = (layout.padded_len(), layout.element_bits());
@@ -48,7 +48,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, x: f64, y: f
     let y = page.heading("Memory", &note, 74.0, y);
     let label = measured(&words::grouped(count - 1), 13.0) + 14.0;
     let fit = (((page.right() - x - 42.0) / (label.max(62.0) + 4.0)) as usize).clamp(2, 9);
-    let shown = elide(count, fit.div_ceil(2), fit / 2);
+    let shown = including(elide(count, fit.div_ceil(2), fit / 2), count, seen);
     let gaps = gaps(&shown) as f64;
     let bars = shown.len() as f64 - gaps;
     let widest = measured(&words::grouped(len), 12.0) + 8.0;

@@ -38,6 +38,10 @@ pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Ra
         let gaps = ranges.len() - usize::from(end == range.end);
         cells.sum::<f64>() + gaps as f64 * DOTS_WIDTH <= width
     };
+    let marked = scene.marked.filter(|marked| range.contains(marked));
+    let has_marked = |ranges: &Vec<Range<usize>>| {
+        marked.is_none_or(|marked| ranges.iter().any(|range| range.contains(&marked)))
+    };
     let tail = group.max(2);
     // Fewer boundaries, and fewer positions around each, until the cells fit.
     for (taken, near) in [(2, 3), (2, 2), (1, 3), (1, 2), (1, 1)] {
@@ -54,17 +58,21 @@ pub(super) fn seen(scene: &Scene<'_>, range: Range<usize>, width: f64) -> Vec<Ra
             if let Some(last) = ranges.last_mut() {
                 last.end = last.end.min(range.end);
             }
-            if fits(&ranges) {
+            if fits(&ranges) && has_marked(&ranges) {
                 return ranges;
             }
         }
     }
-    let lens = (1..=range.len().min(MAX_CELLS)).rev();
-    let mut heads = lens
-        .filter(|&len| len < group || len % group == 0)
-        .map(|len| alloc::vec![range.start..range.start + len]);
-    let first = alloc::vec![range.start..range.start + 1];
-    heads.find(fits).unwrap_or(first)
+    // The first positions, or those from the group of the marked one on.
+    let heads = |start: usize| {
+        let lens = (1..=(range.end - start).min(MAX_CELLS)).rev();
+        let whole = lens.filter(|&len| len < group || len % group == 0);
+        whole.map(move |len| alloc::vec![start..start + len])
+    };
+    let marked = marked.unwrap_or(range.start);
+    let mut heads = heads(range.start).chain(heads((marked / group * group).max(range.start)));
+    let found = heads.find(|ranges| fits(ranges) && has_marked(ranges));
+    found.unwrap_or_else(|| alloc::vec![marked..marked + 1])
 }
 
 /// Adds a range, or extends the last range if the two touch.

@@ -57,6 +57,7 @@ pub struct Svg {
     theme: Theme,
     anatomy: bool,
     width: f64,
+    marked: Option<usize>,
 }
 
 /// The background of a picture.
@@ -81,6 +82,7 @@ impl Svg {
             theme: Theme::Auto,
             anatomy: false,
             width: WIDE,
+            marked: None,
         }
     }
 
@@ -114,6 +116,34 @@ impl Svg {
     #[must_use]
     pub const fn anatomy(mut self, anatomy: bool) -> Self {
         self.anatomy = anatomy;
+        self
+    }
+
+    /// Marks one element: its cell has a frame, or its tile, whose inside is shown. An
+    /// [`anatomy`](Self::anatomy) follows it.
+    ///
+    /// # Panics
+    ///
+    /// If the index is out of bounds.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, draw};
+    ///
+    /// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap();
+    /// let svg = draw::Svg::new(&layout).mark(&[9, 130]).to_string();
+    /// assert!(svg.contains("Inside tile 5"));
+    /// assert!(svg.contains("data-index=\"9,130\" data-position=\"5125\""));
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn mark(mut self, index: &[usize]) -> Self {
+        let dims = self.layout.dims();
+        let inside = index.iter().zip(dims).all(|(index, dim)| index < dim);
+        assert!(
+            index.len() == dims.len() && inside,
+            "{index:?} is not an index of {dims:?}"
+        );
+        self.marked = Some(self.layout.offset(index));
         self
     }
 
@@ -164,16 +194,17 @@ impl Svg {
 }
 
 /// The shapes of an anatomy, without the enclosing `<svg>`.
-fn anatomy_page(layout: &CheckedSpec, width: f64) -> Page {
+fn anatomy_page(layout: &CheckedSpec, width: f64, marked: Option<usize>) -> Page {
     /// Higher figures get fewer captions.
     const MAX_HEIGHT: f64 = 560.0;
-    let anatomy = Anatomy::new(layout);
+    let anatomy = Anatomy::following(layout, marked);
     let drawn = |captions| {
         let mut page = Page::new(
             if width < WIDE { 'b' } else { 'a' },
             &layout.to_string(),
             width,
         );
+        page.mark(&anatomy.scene);
         let bottom = anatomy::draw(&mut page, &anatomy, captions);
         page.finish(bottom + 24.0);
         page
@@ -187,11 +218,16 @@ fn anatomy_page(layout: &CheckedSpec, width: f64) -> Page {
 }
 
 /// The shapes of the picture, without the enclosing `<svg>`.
-fn page(layout: &CheckedSpec, width: f64) -> Page {
+fn page(layout: &CheckedSpec, width: f64, marked: Option<usize>) -> Page {
     let letter = if width < WIDE { 'n' } else { 'l' };
     let mut page = Page::new(letter, &layout.to_string(), width);
     let top = if page.is_narrow() { 40.0 } else { 54.0 };
-    let bottom = draw_layout(&mut page, &Scene::new(layout), top);
+    let scene = Scene {
+        marked,
+        ..Scene::new(layout)
+    };
+    page.mark(&scene);
+    let bottom = draw_layout(&mut page, &scene, top);
     let end = bottom + page.margin();
     page.finish(end);
     page
@@ -338,12 +374,12 @@ impl fmt::Display for Svg {
         let layout = &self.layout;
         let (page, title, description) = match self.anatomy {
             true => (
-                anatomy_page(layout, self.width),
+                anatomy_page(layout, self.width, self.marked),
                 "Anatomy of",
                 anatomy_description(layout),
             ),
             false => (
-                page(layout, self.width),
+                page(layout, self.width, self.marked),
                 "Memory layout",
                 description(layout),
             ),

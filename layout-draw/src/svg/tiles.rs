@@ -10,7 +10,7 @@ use super::style::TILE_LABELS;
 use super::vector;
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide, gaps, ranges};
+use crate::model::shown::{Shown, elide, gaps, including, ranges};
 use crate::model::summary;
 use layout_core::util::words;
 
@@ -57,10 +57,18 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
             page.text("la", left, bottom, anchor, line);
         }
         let x = page.right() - lens.width();
-        let from = (margin + tiles.indent + 14.0, below + 16.0 + TILE_LABELS);
-        lens.pointer(page, from, (x, y + 16.0));
+        if let Some(column) = tiles.lens_column(scene) {
+            let from = (margin + column + 14.0, below + 16.0 + TILE_LABELS);
+            lens.pointer(page, from, (x, y + 16.0));
+        }
         let lens_bottom = lens.draw(page, scene, x, y);
-        return memory_bars::draw(page, scene, 0, margin, bottom.max(lens_bottom) + 40.0);
+        return memory_bars::draw(
+            page,
+            scene,
+            seen_tile(scene),
+            margin,
+            bottom.max(lens_bottom) + 40.0,
+        );
     }
     // Two slices stand beside one another if both have room.
     let half = (edge - margin - 26.0) / 2.0;
@@ -70,7 +78,7 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     };
     let (mut x, mut top, mut bottom) = (margin, below, below);
     let first = below + 36.0;
-    for slice in elide(slices, 2, 1) {
+    for slice in shown_slices(scene) {
         let Shown::At(slice) = slice else {
             page.dots(margin + 90.0, bottom + 22.0, true);
             (x, top) = (margin, bottom + 34.0);
@@ -88,13 +96,27 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     }
     let tiles = Tiles::new(scene, 0, room);
     let lens_x = page.right() - lens.width();
-    let from = (margin + tiles.indent + 14.0, first + TILE_LABELS);
-    lens.pointer(page, from, (lens_x, y + 16.0));
+    if let Some(column) = tiles.lens_column(scene) {
+        let from = (margin + column + 14.0, first + TILE_LABELS);
+        lens.pointer(page, from, (lens_x, y + 16.0));
+    }
     let lens_bottom = lens.draw(page, scene, lens_x, y);
     let note = padding_note(scene);
     page.text("la", margin, bottom + 20.0, Anchor::Start, &note);
     bottom += if note.is_empty() { 0.0 } else { 20.0 };
-    memory_bars::draw(page, scene, 0, margin, bottom.max(lens_bottom) + 40.0)
+    memory_bars::draw(
+        page,
+        scene,
+        seen_tile(scene),
+        margin,
+        bottom.max(lens_bottom) + 40.0,
+    )
+}
+
+/// The slices drawn: the first two, the last, and the marked one.
+fn shown_slices(scene: &Scene<'_>) -> Vec<Shown> {
+    let slices = scene.plane.slices();
+    including(elide(slices, 2, 1), slices, scene.lens_tile().0)
 }
 
 /// Draws slices, tile 0 and memory below each other. Returns the y coordinate of the lower end.
@@ -103,7 +125,7 @@ fn stacked(page: &mut Page, scene: &Scene<'_>, title: &str, y: f64) -> f64 {
     let each = if slices > 1 { " a slice" } else { "" };
     let margin = page.margin();
     let mut bottom = page.lines("he", y, &alloc::format!("{title}{each}"));
-    for slice in elide(slices, 2, 1) {
+    for slice in shown_slices(scene) {
         let Shown::At(slice) = slice else {
             page.dots(margin + 90.0, bottom + 22.0, true);
             bottom += 34.0;
@@ -121,7 +143,15 @@ fn stacked(page: &mut Page, scene: &Scene<'_>, title: &str, y: f64) -> f64 {
         bottom = page.lines("la", bottom + 17.0, &note);
     }
     let bottom = Lens::new(scene, page.room()).draw(page, scene, margin, bottom + 40.0);
-    memory_bars::draw(page, scene, 0, margin, bottom + 40.0)
+    memory_bars::draw(page, scene, seen_tile(scene), margin, bottom + 40.0)
+}
+
+/// The tile whose positions in memory are drawn.
+fn seen_tile(scene: &Scene<'_>) -> usize {
+    match (scene.marked, scene.run) {
+        (Some(position), Some(run)) => position / run,
+        _ => 0,
+    }
 }
 
 /// The least height of a tile.
@@ -143,6 +173,7 @@ impl Tiles {
     fn new(scene: &Scene<'_>, slice: usize, room: f64) -> Tiles {
         let plane = &scene.plane;
         let (down, across) = plane.tiles();
+        let (_, marked_row, marked_column) = scene.lens_tile();
         let (rows, columns) = plane.size();
         let (tile_rows, tile_columns) = plane.tile();
         let widest = |last: usize, tile: usize| measured(&words::range(last - tile, last), 12.0);
@@ -169,12 +200,13 @@ impl Tiles {
             _ if most >= 2 || room > 340.0 => elide(across, 1, 1),
             _ => elide(across, 1, 0),
         };
+        let shown = including(shown, across, marked_column);
         let gaps = gaps(&shown) as f64;
         let tiles = shown.len() as f64 - gaps;
         let width = (room - indent - gaps * 34.0) / tiles - 5.0;
         Tiles {
             slice,
-            rows: elide(down, 2, 2),
+            rows: including(elide(down, 2, 2), down, marked_row),
             columns: shown,
             indent,
             tile_width: width.max(least),
@@ -186,6 +218,17 @@ impl Tiles {
     /// The width of a column, with the space after it.
     fn column_width(&self, column: &Shown) -> f64 {
         column.room(self.tile_width + 5.0, 34.0)
+    }
+
+    /// The distance from the left of the lens's tile, if it is in the first row of this slice.
+    fn lens_column(&self, scene: &Scene<'_>) -> Option<f64> {
+        let (0, 0, tile) = scene.lens_tile() else {
+            return None;
+        };
+        let before = self.columns.iter();
+        let before = before.take_while(|&&column| column != Shown::At(tile));
+        let before = before.map(|column| self.column_width(column));
+        Some(self.indent + before.sum::<f64>())
     }
 
     fn width(&self) -> f64 {

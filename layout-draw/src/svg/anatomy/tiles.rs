@@ -10,7 +10,7 @@ use super::PanelEnd;
 use crate::model::anatomy::Anatomy;
 use crate::model::cell::Cell;
 use crate::model::followed::Followed;
-use crate::model::shown::{Shown, elide};
+use crate::model::shown::{Shown, elide, including};
 use layout_core::util::words::grouped;
 
 /// The size of the padded array.
@@ -41,7 +41,11 @@ fn array_labels(anatomy: &Anatomy<'_>) -> f64 {
 /// The rows or columns of tiles drawn: all of up to five, otherwise the first and the last two.
 fn shown_tiles(anatomy: &Anatomy<'_>) -> (Vec<Shown>, Vec<Shown>) {
     let (down, across) = anatomy.scene.plane.tiles();
-    (elide(down, 2, 2), elide(across, 2, 2))
+    let (row, column) = anatomy.followed.as_ref().map_or((0, 0), |one| one.tile);
+    (
+        including(elide(down, 2, 2), down, row),
+        including(elide(across, 2, 2), across, column),
+    )
 }
 
 fn boxes_width(shown: &[Shown]) -> f64 {
