@@ -21,6 +21,8 @@ use zopfli::Format;
 const PAGE: &str = include_str!("../page/index.html");
 const STYLE: &str = include_str!("../page/style.css");
 const ELEMENTS: &str = include_str!("../page/elements.js");
+const ADDRESS: &str = include_str!("../page/address.js");
+const ANATOMY: &str = include_str!("../page/anatomy.js");
 const AUDIT: &str = include_str!("../page/audit.js");
 const WASM: &str = include_str!("../page/wasm.js");
 const WORKER: &str = include_str!("../page/worker.js");
@@ -58,7 +60,7 @@ fn page() -> Result<String, Box<dyn Error>> {
         );
         Vec::new()
     });
-    let script = format!("{WASM}{ELEMENTS}{AUDIT}{SCRIPT}");
+    let script = format!("{WASM}{ELEMENTS}{ADDRESS}{ANATOMY}{AUDIT}{SCRIPT}");
     let hash = STANDARD.encode(Sha256::digest(&script));
     let policy = format!(
         "default-src 'none'; script-src 'sha256-{hash}' 'wasm-unsafe-eval' blob:; \
