@@ -1,7 +1,7 @@
 // The address holds what the page shows: `#f32[1000000,3]&tpu&at=5,2&with=f32[1000000,3]`.
 
 const hash = (fields) => {
-  const escaped = (text) => String(text).replace(/[^\w[\](){},:*=<?.!-]/g, encodeURIComponent);
+  const escaped = (text) => String(text).replace(/[^\w[\](){},:*=?.!-]/g, encodeURIComponent);
   const shown = Object.entries(fields).filter(([, value]) => value !== null && value !== false);
   const parts = shown.map(([name, value]) => {
     if (name === 'text') return escaped(value);

@@ -10,10 +10,9 @@ const PRESETS = [
   // The smallest module whose memory has 64-bit addresses.
   const memory64 = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 4, 1]);
   const is64 = by('wasm64').textContent !== '' && WebAssembly.validate(memory64);
-  const encoded = atob(by(is64 ? 'wasm64' : 'wasm32').textContent);
-  const packed = new Blob([Uint8Array.from(encoded, (c) => c.charCodeAt(0))]);
-  const unpacked = packed.stream().pipeThrough(new DecompressionStream('gzip'));
-  const module = await WebAssembly.compile(await new Response(unpacked).arrayBuffer());
+  const [size, packed] = by(is64 ? 'wasm64' : 'wasm32').textContent.split(' ');
+  const bytes_of = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
+  const module = await WebAssembly.compile(unpacked(bytes_of, Number(size)));
   const crate = await start(module, is64);
   by('limits').hidden = is64;
   document.body.classList.toggle('embed', new URLSearchParams(location.search).has('embed'));
@@ -72,11 +71,14 @@ const PRESETS = [
   function follow(box, draw) {
     const at = index();
     const find = (name, value) => [...box.querySelectorAll(`[data-${name}="${value}"]`)];
-    if (!box.firstChild || box.stale || at !== null && !find('index', at).length) {
+    // A worked example, and a frame, are those of the element.
+    const is_example = box.at !== at && box.querySelector('text.ca, text.mt');
+    if (!box.firstChild || box.stale || is_example || at !== null && !find('index', at).length) {
       const focused = box.contains(document.activeElement) ? document.activeElement : null;
       const answer = at === null ? {} : draw(at);
       box.replaceChildren(picture(answer.svg ?? draw('').svg));
       box.stale = false;
+      box.at = at;
       const again = focused && find('position', focused.dataset.position)
         .find((one) => one.classList[0] === focused.classList[0]);
       if (again) { again.setAttribute('tabindex', '0'); again.focus(); }
@@ -225,6 +227,7 @@ const PRESETS = [
     by('picture').addEventListener(kind, (event) => point(event, shown.steps[by('step').value].text));
   }
   by('picture').addEventListener('focusin', ({ target }) => {
+    if (!target.isConnected) return; // drawn anew
     for (const cell of by('picture').querySelectorAll('[tabindex="0"]')) cell.setAttribute('tabindex', '-1');
     target.setAttribute('tabindex', '0');
   });

@@ -95,6 +95,8 @@ fn found(tally: &Tally) -> Value {
         ("entry computation", tally.entry),
         ("all", tally.all),
     ];
+    let totals = totals.into_iter();
+    let totals = totals.filter(|(name, total)| *name != "all" || *total != tally.entry);
     let totals = totals.map(|(name, total)| {
         let mut value = figures(&total);
         value["name"] = json!(name);
@@ -106,7 +108,7 @@ fn found(tally: &Tally) -> Value {
     found["layouts"] = json!(tally.layouts);
     found["skipped"] = json!(tally.skipped_count);
     found["left_out"] = json!(tally.left_out().arrays);
-    found["totals"] = json!(totals);
+    found["totals"] = totals.collect();
     found["causes"] = causes.collect();
     found["more_causes"] = json!(rest.len());
     found["others"] = figures(&others);

@@ -51,7 +51,7 @@ pub(crate) fn at_position(layout: &Layout, text: &str) -> Result<Value, String> 
 fn ungrouped(text: &str) -> Option<usize> {
     let text = text.trim();
     let number = text.replace(',', "").parse().ok()?;
-    let is_written = text == words::grouped(number).to_string() || !text.contains(',');
+    let is_written = words::grouped(number) == *text || !text.contains(',');
     is_written.then_some(number)
 }
 

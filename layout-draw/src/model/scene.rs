@@ -274,7 +274,7 @@ impl<'a> Scene<'a> {
         shown.into_iter().map(start).collect()
     }
 
-    /// The worked example in two sentences: an element, and its position as the start of its
+    /// The worked example in two sentences: the marked element or another one, and its position as the start of its
     /// tile plus an offset. `None` if the sentences would be long.
     pub(crate) fn example(&self) -> Option<(Cell, [Sentence; 2])> {
         let layout = self.layout;
@@ -282,7 +282,10 @@ impl<'a> Scene<'a> {
             return None;
         }
         let middle = |dim: &usize| (2 * (dim - 1)).div_ceil(3);
-        let index: Vec<usize> = layout.dims().iter().map(middle).collect();
+        let index: Vec<usize> = match self.marked.and_then(|marked| layout.index(marked)) {
+            Some(index) => index.to_vec(),
+            None => layout.dims().iter().map(middle).collect(),
+        };
         let cell = Cell::at(layout, layout.offset(&index));
         let (run, tile) = (self.run?, cell.tile?);
         let (start, within) = (cell.position / run * run, cell.position % run);
