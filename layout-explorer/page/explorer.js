@@ -42,7 +42,8 @@ const PRESETS = [
     const sizes = [answer, ...steps].map(({ svg }) => svg.match(/viewBox="0 0 ([\d.]+) ([\d.]+)"/));
     by('picture').style.setProperty('--ratio', `${sizes[0][1]} / ${Math.max(...sizes.map((size) => Number(size[2])))}`);
     by('picture').style.setProperty('--wide', phone.matches ? '30rem' : '900px');
-    clear();
+    forget();
+    showAnatomy();
     showStep(steps.length - 1);
     by('explanation').textContent = answer.explanation;
     showBill(answer);
@@ -84,7 +85,6 @@ const PRESETS = [
       if (again) { again.setAttribute('tabindex', '0'); again.focus(); }
     }
     for (const one of box.querySelectorAll('.lit')) one.classList.remove('lit');
-    for (const one of box.querySelectorAll('.el.mk')) one.classList.remove('mk');
     if (at !== null) for (const one of find('index', at)) one.classList.add('lit');
   }
 
@@ -115,6 +115,7 @@ const PRESETS = [
 
   let frame = 0;
   function showAnatomy() {
+    cancelAnimationFrame(frame);
     const at = index();
     const svg = at === null ? shown.anatomy : ask('anatomy', by('layout').value, [at]).svg;
     anatomy(by('anatomy'), svg, shown.steps, (number, stays) => {
@@ -174,14 +175,17 @@ const PRESETS = [
 
   // The element.
 
-  /** Forgets the element. */
-  function clear() {
+  function forget() {
     element_shown = null;
     for (const id of ['index', 'position']) { by(id).value = ''; invalid(id, false); }
     by('answer').textContent = '';
-    for (const id of ['picture', 'compared']) by(id).stale = true;
+    by('picture').stale = true;
+  }
+
+  /** Draws the anatomy for the element, once per frame. */
+  function followAnatomy() {
     cancelAnimationFrame(frame);
-    showAnatomy();
+    frame = requestAnimationFrame(showAnatomy);
   }
 
   /** Shows what is at an index or a position; the field `typed` keeps its text. */
@@ -190,7 +194,12 @@ const PRESETS = [
     const answer = ask(what, by('layout').value, [text]);
     for (const id of ['index', 'position']) invalid(id, id === typed && answer.error && text);
     if (answer.error) {
-      if (!text) { clear(); showStep(Number(by('step').value)); }
+      if (!text) {
+        forget();
+        showStep(Number(by('step').value));
+        followCompared();
+        followAnatomy();
+      }
       by('answer').textContent = text ? answer.error.message : '';
     } else {
       tell(answer, typed);
@@ -209,8 +218,7 @@ const PRESETS = [
     showStep(Number(by('step').value));
     followCompared();
     shard();
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(showAnatomy);
+    followAnatomy();
   }
 
   /** Chooses the element of a cell or the first one of a tile in the picture of a layout. */
@@ -241,8 +249,6 @@ const PRESETS = [
 
   // Another layout, and devices.
 
-  const counted = (text, count) => `${text} takes ${bytes(count)}`;
-
   function compare() {
     const other = by('other').value;
     for (const id of ['verdict', 'compared', 'copied']) by(id).replaceChildren();
@@ -255,7 +261,7 @@ const PRESETS = [
       ? 'A bitcast: a buffer of one is a buffer of the other.'
       : `Not a bitcast: ${answer.why}.`;
     const [a, b] = answer.padded_bytes;
-    by('verdict').append(element('p', verdict), element('p', `${counted(answer.a, a)}, ${counted(answer.b, b)}.`));
+    by('verdict').append(element('p', verdict));
     for (const [layout, size] of [[answer.a, a], [answer.b, b]]) {
       const figure = element('figure');
       const box = element('div', '', { className: 'picture' });

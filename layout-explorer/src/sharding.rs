@@ -24,16 +24,20 @@ pub(crate) fn sharding(
         counts => counts.to_vec(),
     };
     let mut shards = Shards::new(layout.dims(), &counts, sharded.devices());
-    if let Some(index) = index {
-        shards = shards.mark(index);
-    }
     let shard = sharded.shard();
+    let mut svg = Svg::new(shard);
+    if let Some(index) = index
+        && let Some(location) = sharded.locate(index)
+    {
+        shards = shards.mark(index);
+        svg = svg.mark(&location.local);
+    }
     Ok(json!({
         "shard": shard.to_string(),
         "shard_bytes": shard.padded_bytes(),
         "devices": sharded.num_devices(),
         "location": shards.location(shard),
-        "svg": Svg::new(shard).shards(&shards),
+        "svg": svg.shards(&shards),
     }))
 }
 

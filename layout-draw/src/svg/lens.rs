@@ -18,11 +18,11 @@ pub(super) struct Lens {
 impl Lens {
     /// The lens with the columns that fit into a width of `room`.
     pub(super) fn new(scene: &Scene<'_>, room: f64) -> Lens {
-        let lens = Lens::with_columns(scene, 6);
-        match lens.width() > room {
-            true => Lens::with_columns(scene, 5),
-            false => lens,
-        }
+        let lenses = [6, 5].map(|most| Lens::with_columns(scene, most));
+        let mut lenses = lenses.into_iter().filter(|lens| lens.width() <= room);
+        lenses.next().unwrap_or_else(|| {
+            Lens::with_columns(scene, if scene.marked.is_some() { 4 } else { 5 })
+        })
     }
 
     fn with_columns(scene: &Scene<'_>, most: usize) -> Lens {

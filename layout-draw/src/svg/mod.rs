@@ -149,7 +149,7 @@ impl Svg {
 
     /// Returns the picture of an array cut over devices whose shards have this layout: the
     /// devices of each shard, the devices, tile and byte of one element, whose shard is
-    /// outlined, and the picture of the layout.
+    /// outlined, and the picture of the layout, with the [marked](Self::mark) element of the shard.
     ///
     /// # Panics
     ///
@@ -158,7 +158,7 @@ impl Svg {
     #[track_caller]
     pub fn shards(&self, shards: &Shards) -> String {
         shards.check(&self.layout);
-        let page = shards_page(&self.layout, shards);
+        let page = shards_page(&self.layout, shards, self.marked);
         let description = alloc::format!(
             "{}. {}. {}",
             shards.title(),
@@ -234,7 +234,7 @@ fn page(layout: &CheckedSpec, width: f64, marked: Option<usize>) -> Page {
 }
 
 /// The shapes of an array cut over devices, without the enclosing `<svg>`.
-fn shards_page(layout: &CheckedSpec, shards: &Shards) -> Page {
+fn shards_page(layout: &CheckedSpec, shards: &Shards, marked: Option<usize>) -> Page {
     let mut page = Page::new('d', &alloc::format!("{layout} {shards:?}"), WIDE);
     let mut title = shards.title();
     if shards.is_uneven() {
@@ -247,8 +247,10 @@ fn shards_page(layout: &CheckedSpec, shards: &Shards) -> Page {
     }
     let scene = Scene {
         noun: "Each shard",
+        marked,
         ..Scene::new(layout)
     };
+    page.mark(&scene);
     if scene.scale != Scale::Empty {
         y = shards::draw(&mut page, shards, y - 4.0);
         for line in words::wrapped(&shards.location_within(layout, 3), 96) {

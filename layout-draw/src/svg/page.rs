@@ -62,11 +62,6 @@ impl Page {
         }
     }
 
-    /// True if a position is marked.
-    pub(super) fn has_mark(&self) -> bool {
-        self.marked.0.is_some()
-    }
-
     /// Marks the cells and tiles of the scene's marked position.
     pub(super) fn mark(&mut self, scene: &Scene<'_>) {
         self.marked = (scene.marked, scene.marked_tile());

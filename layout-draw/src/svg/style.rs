@@ -78,12 +78,12 @@ pub(super) fn write(f: &mut impl fmt::Write, page: &Page, theme: Theme) -> fmt::
         }
     }
     match theme {
-        Theme::Light => colors(f, page, &LIGHT, &LIGHT_GROUND, &LIGHT_PARTS)?,
-        Theme::Dark => colors(f, page, &DARK, &DARK_GROUND, &DARK_PARTS)?,
+        Theme::Light => colors(f, id, &LIGHT, &LIGHT_GROUND, &LIGHT_PARTS)?,
+        Theme::Dark => colors(f, id, &DARK, &DARK_GROUND, &DARK_PARTS)?,
         Theme::Auto => {
-            colors(f, page, &LIGHT, &LIGHT_GROUND, &LIGHT_PARTS)?;
+            colors(f, id, &LIGHT, &LIGHT_GROUND, &LIGHT_PARTS)?;
             writeln!(f, "@media (prefers-color-scheme:dark){{")?;
-            colors(f, page, &DARK, &DARK_GROUND, &DARK_PARTS)?;
+            colors(f, id, &DARK, &DARK_GROUND, &DARK_PARTS)?;
             writeln!(f, "}}")?;
         }
     }
@@ -92,7 +92,7 @@ pub(super) fn write(f: &mut impl fmt::Write, page: &Page, theme: Theme) -> fmt::
 
 fn colors(
     f: &mut impl fmt::Write,
-    page: &Page,
+    id: &str,
     tiles: &[[&str; 4]; 6],
     ground: &[&str; 9],
     parts: &[&str; 5],
@@ -108,11 +108,7 @@ fn colors(
         hatch,
         opacity,
     ] = ground;
-    let id = page.id();
     writeln!(f, ".{id} text{{fill:{text}}}")?;
-    if page.has_mark() {
-        writeln!(f, ".{id} .mk>rect{{stroke:{text};stroke-width:2.25}}")?;
-    }
     writeln!(
         f,
         ".{id} .su,.{id} .nt,.{id} .la,.{id} .nu,.{id} .do{{fill:{faint}}}.{id} .bt{{fill:{badge}}}"

@@ -335,6 +335,9 @@ impl Tiles {
             }
             page.text("no", centre, middle + 4.6, Anchor::Middle, &text);
         }
+        if scene.marked.is_some() && scene.marked_tile() == cell.tile {
+            page.rect("ln", x, y, self.tile_width, high, 3.0);
+        }
         page.raw("</g>\n");
     }
 }
