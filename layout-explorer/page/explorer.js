@@ -9,10 +9,12 @@ const PRESETS = [
 (async () => {
   // The smallest module whose memory has 64-bit addresses.
   const memory64 = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 4, 1]);
-  const is64 = by('wasm64').textContent !== '' && WebAssembly.validate(memory64);
-  const [size, packed] = by(is64 ? 'wasm64' : 'wasm32').textContent.split(' ');
-  const bytes_of = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
-  const module = await WebAssembly.compile(unpacked(bytes_of, Number(size)));
+  const [size64, size32, text] = by('modules').textContent.split(' ');
+  const is64 = size64 !== '0' && WebAssembly.validate(memory64);
+  const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  // The 32-bit module follows the other one.
+  const [from, to] = is64 ? [0, Number(size64)] : [Number(size64), Number(size64) + Number(size32)];
+  const module = await WebAssembly.compile(unpacked(packed, to).subarray(from));
   const crate = await start(module, is64);
   by('limits').hidden = is64;
   document.body.classList.toggle('embed', new URLSearchParams(location.search).has('embed'));
