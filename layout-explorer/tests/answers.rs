@@ -210,6 +210,14 @@ fn real_layouts_and_the_catalogue() {
         if layout.num_elements() > 0 {
             let cell = ask(&["index", &text, &format!("{index:?}")]);
             assert_eq!(cell["position"], layout.offset(&index), "{text}");
+            if count % 4 == 0 {
+                let index = layout_core::util::words::joined(&index, ",").to_string();
+                let marked = ask(&["picture", &text, &index, ""])["svg"].to_string();
+                let has_cell = marked.contains(&format!("data-index=\\\"{index}\\\""));
+                assert!(has_cell, "{text} {index}");
+                let anatomy = ask(&["anatomy", &text, &index]);
+                assert!(anatomy["svg"].is_string(), "{text}");
+            }
         }
         count += 1;
     }
