@@ -99,6 +99,18 @@ impl<'a> Scene<'a> {
         })
     }
 
+    /// The rows and columns of that tile that show its [inside](Self::inside), with those of the
+    /// marked position.
+    pub(crate) fn lens_inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
+        let (rows, columns) = self.plane.tile();
+        let (_, row, column) = self.marked_at().unwrap_or_default();
+        let (down, across) = self.inside(most);
+        (
+            including(down, rows, row % rows),
+            including(across, columns, column % columns),
+        )
+    }
+
     /// The cell at a row and a column of that tile.
     pub(crate) fn lens_cell(&self, row: usize, column: usize) -> Cell {
         let (rows, columns) = self.plane.tile();
@@ -235,12 +247,9 @@ impl<'a> Scene<'a> {
                 None => elide(len, most - 2, 1),
             }
         };
-        let (_, row, column) = self.marked_at().unwrap_or_default();
-        let down = along(self.plane.down, rows, boundary(true, rows), most.min(8));
-        let across = along(self.plane.across, columns, boundary(false, columns), most);
         (
-            including(down, rows, row % rows),
-            including(across, columns, column % columns),
+            along(self.plane.down, rows, boundary(true, rows), most.min(8)),
+            along(self.plane.across, columns, boundary(false, columns), most),
         )
     }
 

@@ -26,7 +26,7 @@ impl Lens {
     }
 
     fn with_columns(scene: &Scene<'_>, most: usize) -> Lens {
-        let (rows, columns) = scene.inside(most);
+        let (rows, columns) = scene.lens_inside(most);
         let last = match scene.marked {
             None => scene.run.unwrap_or(scene.layout.padded_len()),
             Some(_) => scene.layout.padded_len(),
