@@ -62,13 +62,13 @@ impl Slice {
         }
     }
 
-    /// Rows and columns of tile 0.
+    /// Rows and columns of the tile that the lens shows.
     pub(crate) fn of_tile(scene: &Scene<'_>, shown: (Vec<Shown>, Vec<Shown>)) -> Slice {
         let numbers = |shown: &[Shown]| match shown {
             [_] => Vec::new(),
             _ => labels(shown, words::grouped),
         };
-        let cells = Slice::new(shown, |row, column| scene.plane.cell(0, row, column));
+        let cells = Slice::new(shown, |row, column| scene.lens_cell(row, column));
         Slice {
             row_labels: numbers(&cells.rows),
             column_labels: numbers(&cells.columns),
