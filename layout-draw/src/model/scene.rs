@@ -114,14 +114,6 @@ impl<'a> Scene<'a> {
         )
     }
 
-    /// The cell at a row and a column of that tile.
-    pub(crate) fn lens_cell(&self, row: usize, column: usize) -> Cell {
-        let (rows, columns) = self.plane.tile();
-        let (slice, down, across) = self.lens_tile();
-        self.plane
-            .cell(slice, down * rows + row, across * columns + column)
-    }
-
     /// True if letters name the elements.
     pub(crate) fn has_names(&self) -> bool {
         self.scale == Scale::Cells && self.layout.rank() > 0 && self.layout.num_elements() <= 26

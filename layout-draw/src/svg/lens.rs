@@ -39,7 +39,7 @@ impl Lens {
             apart: 4.0,
             class: "no",
         };
-        let slice = Slice::of_tile(scene, shown);
+        let slice = Slice::of_tile(scene, scene.lens_tile(), shown);
         let text = |cell: &_| scene.position_text(cell);
         Lens(Labelled::new(scene, slice, sizes, text))
     }
