@@ -201,6 +201,10 @@ impl<'a> Anatomy<'a> {
         let (row_within, column_within) = followed.within;
         let start = match (plane.down, self.by_rows()) {
             (None, _) => "tile ".into(),
+            // The tiles of other slices come before it.
+            _ if plane.first > 0 => {
+                format!("tile ({row},{column}) of {}: ", plane.slice_label(0))
+            }
             (_, true) => format!(
                 "tile ({row},{column}): {row} × {} + {column} = ",
                 grouped(across)
