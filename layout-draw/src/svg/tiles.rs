@@ -38,9 +38,9 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         false => edge - margin,
     };
     let (mut x, mut top, mut bottom) = (margin, below, below);
-    let (lens_slice, lens_row, lens_column) = scene.lens_tile();
+    let lens_tile = scene.lens_tile();
     let mut from = None;
-    for slice in including(elide(slices, 2, 1), slices, lens_slice) {
+    for slice in including(elide(slices, 2, 1), slices, lens_tile.0) {
         let Shown::At(slice) = slice else {
             page.dots(margin + 90.0, bottom + 22.0, true);
             (x, top) = (margin, bottom + 34.0);
@@ -57,10 +57,9 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         let label = shortened(&label, 13.0 * BOLD, tiles.boxes.width());
         page.text("no b", x, top + 26.0, Anchor::Start, &label);
         let y = top + if slices > 1 { 36.0 } else { 16.0 };
-        // Nothing is above the first row.
-        if (slice, lens_slice, lens_row) == (0, 0, 0) {
-            let (left, top) = tiles.boxes.at((0, lens_column), x, y);
-            from = Some((left + 14.0, top));
+        // From another tile, a line would meet labels; its frame and its number tell it.
+        if slice == 0 && lens_tile == (0, 0, 0) {
+            from = Some((x + tiles.boxes.indent + 14.0, y + TILE_LABELS));
         }
         bottom = bottom.max(tiles.draw(page, scene, x, y));
         x += tiles.boxes.width() + 26.0;
