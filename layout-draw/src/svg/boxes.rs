@@ -81,10 +81,11 @@ impl Boxes {
         let first = x + self.indent;
         let mut top = y + TILE_LABELS;
         page.corner(first, top, &self.corner);
+        let label_size = if page.is_narrow() { 13.0 } else { 12.0 };
         let mut left = first;
         for (column, label) in self.columns.iter().zip(&self.column_labels) {
             if column.number().is_some() {
-                let label = shortened(label, 12.0, width + APART);
+                let label = shortened(label, label_size, width + APART);
                 page.text("la", left + width / 2.0, top - 8.0, Anchor::Middle, &label);
             }
             left += self.step(column);

@@ -8,7 +8,7 @@ use super::memory_lines::{self, MIN_CELL_WIDTH};
 use super::page::{Anchor, BOLD, Page, measured, number, sentence_lines, wrapped};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
-use crate::model::shown::{elide, elide_to, including};
+use crate::model::shown::{elide, elide_to, including, only};
 use crate::model::summary::Sentence;
 use layout_core::util::words;
 
@@ -178,7 +178,10 @@ fn plane_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
     let shown_rows = elide_to(rows, if many { 6 } else { 16 });
     let shown_rows = including(shown_rows, rows, marked_row);
     let slice = |slice: usize, most: usize| {
-        let columns = including(elide_to(columns, most), columns, marked_column);
+        let columns = match (most, scene.marked) {
+            (1, Some(_)) => only(columns, &[marked_column]),
+            _ => including(elide_to(columns, most), columns, marked_column),
+        };
         Labelled::of_plane(scene, slice, (shown_rows.clone(), columns), sizes)
     };
     let most = fitting((most as usize).min(20), room, |most| slice(0, most));

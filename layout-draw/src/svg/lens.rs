@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::block::{Sizes, step};
 use super::labelled::Labelled;
-use super::page::{Anchor, Page, measured, number};
+use super::page::{Anchor, BOLD, Page, measured, number};
 use super::style::TILE_LABELS;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, only};
@@ -18,15 +18,14 @@ pub(super) struct Lens(Labelled);
 impl Lens {
     /// The lens with the columns that fit into a width of `room`.
     pub(super) fn new(scene: &Scene<'_>, room: f64) -> Lens {
-        let lenses = [6, 5, 4].map(|most| Lens::of(scene, scene.lens_inside(most)));
-        let mut lenses = lenses.into_iter();
+        let (_, columns) = scene.plane.tile();
+        let other = (scene.marked_at()).map_or(columns - 1, |(.., column)| column % columns);
+        let few = |numbers: &[usize]| (scene.lens_inside(4).0, only(columns, numbers));
+        let shown = [6, 5, 4].map(|most| scene.lens_inside(most));
+        let shown = shown.into_iter().chain([few(&[0, other])]);
+        let mut lenses = shown.map(|shown| Lens::of(scene, shown));
         let found = lenses.find(|lens| lens.width() <= room);
-        found.unwrap_or_else(|| {
-            let (rows, _) = scene.lens_inside(4);
-            let (_, columns) = scene.plane.tile();
-            let other = (scene.marked_at()).map_or(columns - 1, |(.., column)| column % columns);
-            Lens::of(scene, (rows, only(columns, &[0, other])))
-        })
+        found.unwrap_or_else(|| Lens::of(scene, few(&[other])))
     }
 
     fn of(scene: &Scene<'_>, shown: (Vec<Shown>, Vec<Shown>)) -> Lens {
@@ -56,8 +55,16 @@ impl Lens {
     /// Draws the block in a panel below a title. Returns the y coordinate of the lower end.
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
         let tile = words::grouped(scene.marked_tile().unwrap_or(0));
-        let title = alloc::format!("Inside tile {tile}, with positions");
-        page.text("he", x, y, Anchor::Start, &title);
+        let short = alloc::format!("Inside tile {tile}");
+        let long = alloc::format!("{short}, with positions");
+        let has_room = x + BOLD * measured(&long, 14.0) <= page.right();
+        page.text(
+            "he",
+            x,
+            y,
+            Anchor::Start,
+            if has_room { &long } else { &short },
+        );
         page.rect("ra", x, y + 16.0, self.width(), self.height(), 8.0);
         self.0.draw(page, scene, x + 8.0, y + 22.0);
         y + 16.0 + self.height()
