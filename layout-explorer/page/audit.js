@@ -38,14 +38,25 @@ function dumps(module, is64, go) {
       const why = found.failed ?? 'it has no array';
       return tell(`${name} was not read: ${why}`);
     }
+    // The command's order, until a head is clicked.
+    found.rows.forEach((row, number) => { row.number = number; });
     const columns = [
-      { head: 'layout', by: (row) => row.layout, cell: (row) => button(row.layout, () => go(row.layout)) },
+      { head: 'padding', by: (row) => row.number, cell: (row) => row.padding },
+      { head: '%', by: (row) => -row.percent, cell: (row) => row.percent_text },
+      { head: 'padded', by: (row) => -row.padded_bytes, cell: (row) => row.padded },
+      { head: 'logical', by: (row) => -row.logical_bytes, cell: (row) => row.logical },
       { head: 'arrays', by: (row) => -row.arrays, cell: (row) => thousands(row.arrays) },
-      { head: 'bytes, if all were live', by: (row) => -row.padded_bytes, cell: (row) => bytes(row.padded_bytes) },
-      { head: 'padding', by: (row) => -row.percent, cell: (row) => element('span', row.percent_text, { title: [row.cause, row.remedy].filter(Boolean).join(': ') }) },
-      { head: 'names', by: (row) => row.names[0], cell: (row) => names(row) },
+      { head: 'layout', by: (row) => row.layout, cell: (row) => layout(row) },
     ];
-    let sorted = columns[2];
+    let sorted = columns[0];
+    const layout = (row) => {
+      const cell = element('span');
+      const why = [row.cause, row.remedy].filter(Boolean).join(': ');
+      cell.append(button(row.layout, () => go(row.layout)), element('span', why, { className: 'note' }),
+        element('span', names(row), { className: 'note' }));
+      return cell;
+    };
+    const head = summary(found, name);
     // Names that are looked for come first.
     const names = (row) => {
       const words = by('filter').value;
@@ -59,27 +70,37 @@ function dumps(module, is64, go) {
       const key = new Map(rows.map((row) => [row, sorted.by(row)]));
       rows.sort((a, b) => (key.get(a) < key.get(b) ? -1 : key.get(a) > key.get(b) ? 1 : 0));
       const heads = columns.map((column) => button(column.head, () => { sorted = column; draw(); }));
-      const made = table(heads, rows.map((row) => columns.map((column) => column.cell(row))));
+      const made = table(heads, rows.map((row) => columns.map((column) => column.cell(row))), 'cards texts');
       made.tHead.rows[0].cells[columns.indexOf(sorted)].setAttribute(
-        'aria-sort', sorted.head === 'layout' || sorted.head === 'names' ? 'ascending' : 'descending');
-      const all = found.layouts > found.rows.length ? `, of which ${found.rows.length} are shown` : '';
-      const skipped = found.skipped ? `; ${thousands(found.skipped)} were not understood` : '';
-      const left = found.left_out ? `; ${thousands(found.left_out)} in fusions and reductions have no memory` : '';
-      const causes = element('ul');
-      for (const { cause, arrays, padding } of found.causes) {
-        causes.append(element('li', `${padding} in ${thousands(arrays)} arrays: ${cause}`));
-      }
-      by('audit').replaceChildren(
-        element('p', `${name}: ${thousands(found.arrays)} arrays of ${thousands(found.layouts)} layouts${all}${skipped}${left}`),
-        element('p', `Padding adds ${found.percent_text}, ${found.padding}, to all arrays.`),
-        causes,
-        made,
-      );
+        'aria-sort', sorted.head === 'layout' ? 'ascending' : 'descending');
+      by('audit').replaceChildren(...head, made);
     };
     by('filter').hidden = false;
     by('filter').value = '';
     by('filter').oninput = draw;
     draw();
+  }
+
+  /** What precedes the table: the figures of the command. */
+  function summary(found, name) {
+    const kind = found.kind ? [found.kind] : [];
+    if (found.instructions) kind.push(`${thousands(found.instructions)} instructions`);
+    const all = found.layouts > found.rows.length ? `, of which ${found.rows.length} are shown` : '';
+    kind.push(`${thousands(found.arrays)} arrays of ${thousands(found.layouts)} layouts${all}`);
+    const notes = ['The arrays are not live at the same time.'];
+    if (found.left_out) notes.push(`${thousands(found.left_out)} arrays within fusions and reductions, which have no memory, are left out.`);
+    if (found.skipped) notes.push(`${thousands(found.skipped)} texts were not understood.`);
+    const figures = (total) => [thousands(total.arrays), total.logical, total.padded, total.padding, total.percent_text];
+    const causes = found.causes.map((cause) => [cause.padding, thousands(cause.arrays), cause.cause]);
+    const made = [
+      element('p', `padding ${found.padding} on ${found.logical} (${found.percent_text})`, { className: 'answer' }),
+      element('p', `${name}: ${kind.join(', ')}`),
+      table(['', 'arrays', 'logical', 'padded', 'padding', '%'], found.totals.map((total) => [total.name, ...figures(total)]), 'cards'),
+      element('p', notes.join(' '), { className: 'hint' }),
+    ];
+    if (causes.length) made.push(element('h3', 'By main cause'), table(['padding', 'arrays', 'cause'], causes, 'texts'));
+    if (found.more_causes) made.push(element('p', `and ${found.more_causes} more causes: ${thousands(found.others.arrays)} arrays, ${found.others.padding}`, { className: 'hint' }));
+    return [...made, element('h3', 'Most padding')];
   }
 
   by('dump').onchange = () => by('dump').files[0] && read(by('dump').files[0]);

@@ -1,16 +1,17 @@
 //! Questions of the page, and answers as JSON text.
 
-use layout_core::util::words::sizes;
 use layout_draw::Svg;
 use layout_notation::System;
 use layout_notation::explain::Language;
 
 use layout_notation::explain;
-use layout_runtime::{COMBINE, CopyPlan, ElementType, Layout, LoopNest, ParseError};
+use layout_runtime::{CopyPlan, ElementType, Layout, LoopNest, ParseError};
 use layout_xla::{Change, Remedy, remedies, tpu};
 use serde_json::{Value, json};
 
 use crate::cell::{self, numbers};
+use crate::sharding::sharding;
+use crate::steps::steps;
 
 /// Answers a question of the page: fields, separated by NUL.
 ///
@@ -19,11 +20,14 @@ use crate::cell::{self, numbers};
 /// | `layout`, text | picture, sizes, steps, formulas, remedies |
 /// | `index`, text, index | the element: `2,3` |
 /// | `position`, text, position | the element or padding there |
+/// | `picture`, text, index, step | the picture of the layout or of a step, with the element marked |
+/// | `anatomy`, text, index | the anatomy of the text, following the element |
 /// | `compare`, text, other | whether one is a bitcast of the other, and why; the copy |
+/// | `sharding`, text, sharding, index | the array over devices, with the element located |
 ///
-/// If the question begins with `tpu`, a text that is only a shape gets the layout that a TPU
-/// chooses. A text that is no layout gives `{"error": {..}}` with the message and its range of
-/// characters.
+/// `tpu` before these: a text that is only a shape gets the layout that a TPU chooses. `narrow`:
+/// pictures fit a phone. A text that is not a layout gives `{"error": {..}}` with the message and
+/// its range of characters.
 #[must_use]
 pub fn answer(question: &str) -> String {
     let answer = respond(question).unwrap_or_else(|error| error);
@@ -31,24 +35,69 @@ pub fn answer(question: &str) -> String {
 }
 
 fn respond(question: &str) -> Result<Value, Value> {
-    let (on_tpu, question) = match question.strip_prefix("tpu\0") {
-        Some(question) => (true, question),
-        None => (false, question),
+    let flag = |question: &mut &str, name: &str| {
+        let rest = question
+            .strip_prefix(name)
+            .and_then(|rest| rest.strip_prefix('\0'));
+        *question = rest.unwrap_or(question);
+        rest.is_some()
     };
+    let mut question = question;
+    let on_tpu = flag(&mut question, "tpu");
+    let narrow = flag(&mut question, "narrow");
+    let svg = |layout: &Layout| Svg::new(layout).narrow(narrow);
     // The text may contain anything but NUL, which no layout contains.
-    let mut fields = question.splitn(3, '\0');
+    let mut fields = question.splitn(4, '\0');
     let mut next = || fields.next().unwrap_or_default();
-    let (ask, text, of) = (next(), next(), next());
+    let (ask, text, of, more) = (next(), next(), next(), next());
     let layout = read(text, on_tpu)?;
-    match ask {
-        "layout" => Ok(describe(&layout)),
-        "index" => cell::at_index(&layout, of).map_err(|error| failure(&error)),
-        "position" => cell::at_position(&layout, of).map_err(|error| failure(&error)),
+    let told = match ask {
+        "layout" => Ok(describe(&layout, svg)),
+        "index" => cell::at_index(&layout, of),
+        "position" => cell::at_position(&layout, of),
+        "picture" => picture(&layout, svg, of, more),
+        "anatomy" => {
+            marked(&layout, svg, of).map(|svg| json!({ "svg": svg.anatomy(true).to_string() }))
+        }
         "compare" => Ok(compare(&layout, &read(of, on_tpu)?)),
-        _ => Err(failure(
-            "ask for `layout`, `index`, `position` or `compare`",
-        )),
+        "sharding" => cell::index(&layout, more).ok().map_or_else(
+            || sharding(text, &layout, of, None),
+            |index| sharding(text, &layout, of, Some(&index)),
+        ),
+        _ => Err(
+            "ask for `layout`, `index`, `position`, `picture`, `anatomy`, `compare` or \
+                  `sharding`"
+                .into(),
+        ),
+    };
+    told.map_err(|error| failure(&error))
+}
+
+/// The picture of a layout with an element marked.
+fn marked(layout: &Layout, svg: impl Fn(&Layout) -> Svg, index: &str) -> Result<Svg, String> {
+    if index.is_empty() && layout.rank() > 0 {
+        return Ok(svg(layout));
     }
+    Ok(svg(layout).mark(&cell::index(layout, index)?))
+}
+
+/// The picture of a layout or, with a number, of one of its steps.
+fn picture(
+    layout: &Layout,
+    svg: impl Fn(&Layout) -> Svg,
+    index: &str,
+    step: &str,
+) -> Result<Value, String> {
+    let drawn = match step.parse::<usize>() {
+        Err(_) => marked(layout, svg, index)?.to_string(),
+        Ok(step) => {
+            let steps = steps(layout);
+            let step = steps.get(step).ok_or("there is no such step")?;
+            marked(&step.layout, &svg, index)?;
+            step.picture(|layout| marked(layout, &svg, index).unwrap_or_else(|_| svg(layout)))
+        }
+    };
+    Ok(json!({ "svg": drawn }))
 }
 
 /// An error without a range.
@@ -119,16 +168,21 @@ fn corrected(text: &str, error: &ParseError, help: Option<&str>) -> Option<Strin
         .find(|text| text.contains('[') && Layout::parse(text).is_ok())
 }
 
-fn describe(layout: &Layout) -> Value {
+fn describe(layout: &Layout, svg: impl Fn(&Layout) -> Svg) -> Value {
     let explained = explain(layout);
     let formula = explained.position();
     let code = |language| formula.function(language).to_string();
     let padding = (0..layout.rank()).filter_map(|dim| layout.dimension_padding(dim));
     json!({
         "text": layout.to_string(),
-        "svg": Svg::new(layout).to_string(),
-        "anatomy": Svg::new(layout).anatomy(true).to_string(),
-        "steps": tiling_steps(layout),
+        "svg": svg(layout).to_string(),
+        "anatomy": svg(layout).anatomy(true).to_string(),
+        "steps": steps(layout).iter().map(|step| json!({
+            "tiles": step.tiles,
+            "what": step.what,
+            "text": step.layout.to_string(),
+            "svg": step.picture(&svg),
+        })).collect::<Vec<_>>(),
         "explanation": explained.to_string(),
         "dims": layout.dims(),
         "physical_dims": layout.physical_dims().as_slice(),
@@ -149,75 +203,6 @@ fn describe(layout: &Layout) -> Value {
             "layout!": format!("type Array = layout!({layout});"),
         },
     })
-}
-
-/// The steps from the array to the layout: the array without tiles, with its padding, then with
-/// one more tile per step. `tiles` is their number.
-fn tiling_steps(layout: &Layout) -> Vec<Value> {
-    let tiles = layout.tiles();
-    let tiles: Vec<&[usize]> = tiles.iter().map(|tile| tile.as_slice()).collect();
-    let mut steps = Vec::new();
-    let mut push = |tiles: usize, what: String, layout: &Layout| {
-        let svg = Svg::new(layout).to_string();
-        steps.push(json!({ "tiles": tiles, "what": what, "text": layout.to_string(), "svg": svg }));
-    };
-    for count in 0..=tiles.len() {
-        let Ok(with_tiles) = layout.with_tiles(&tiles[..count]) else {
-            continue;
-        };
-        let step = match count {
-            0 => None,
-            _ => explain(layout).tiling_steps().into_iter().nth(count - 1),
-        };
-        let Some(step) = step else {
-            let dims = numbers(layout.dims());
-            push(
-                0,
-                format!(
-                    "the array: [{dims}], most minor dimension first: {{{}}}",
-                    numbers(&layout.minor_to_major())
-                ),
-                &with_tiles,
-            );
-            continue;
-        };
-        if step.pads()
-            && count == 1
-            && let Some(padded) = padded(layout, &with_tiles)
-        {
-            let dims = with_tiles.padded_dims();
-            push(0, format!("pad to whole tiles: {}", sizes(&dims)), &padded);
-        }
-        let what = format!("tile ({}): {step}", tile_text(&step.tile));
-        push(count, what, &with_tiles);
-    }
-    steps
-}
-
-/// The array without tiles, padded as its tiles require.
-fn padded(layout: &Layout, tiled: &Layout) -> Option<Layout> {
-    let text = layout.with_tiles(&[]).ok()?.to_string();
-    let (begin, colon) = match (layout.pad(), text.strip_suffix('}')?) {
-        (None, begin) => (begin, if begin.contains(':') { "" } else { ":" }),
-        (Some(_), _) => return None,
-    };
-    Layout::parse(&format!(
-        "{begin}{colon}PAD({})}}",
-        numbers(&tiled.padded_dims())
-    ))
-    .ok()
-}
-
-/// `8,128`, or `*,2`
-fn tile_text(tile: &[usize]) -> String {
-    let entries: Vec<String> = tile
-        .iter()
-        .map(|&entry| match entry {
-            COMBINE => "*".into(),
-            _ => entry.to_string(),
-        })
-        .collect();
-    entries.join(",")
 }
 
 fn remedy(remedy: &Remedy) -> Value {
@@ -275,6 +260,5 @@ fn compare(a: &Layout, b: &Layout) -> Value {
         "copied_bytes": (a.num_bytes() as u128 + b.num_bytes() as u128) as u64,
         "loops": loops.map(|nests| nests.iter().map(LoopNest::to_string).collect::<Vec<_>>()),
         "no_copy": no_copy,
-        "svg": Svg::new(b).to_string(),
     })
 }

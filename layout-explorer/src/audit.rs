@@ -43,8 +43,8 @@ impl Audit {
         }
     }
 
-    /// Returns the totals, the causes of padding, and a table, the layouts that take the most
-    /// bytes first, as JSON text.
+    /// Returns the totals, the causes of padding, and a table, the layouts with the most padding
+    /// first, as JSON text.
     #[must_use]
     pub fn finish(self) -> String {
         match self.failed.map_or_else(|| self.audit.finish(), Err) {
@@ -62,8 +62,14 @@ fn found(tally: &Tally) -> Value {
             names.push(name);
         }
     }
-    let mut rows: Vec<_> = tally.rows().collect();
-    rows.sort_by_key(|row| (u64::MAX - row.total.padded_bytes, &row.text));
+    // The order of the command, then the layouts without padding.
+    let mut rows = tally.worst(0.0);
+    let mut rest: Vec<_> = tally
+        .rows()
+        .filter(|row| row.total.wasted_bytes() == 0)
+        .collect();
+    rest.sort_by_key(|row| (u64::MAX - row.total.padded_bytes, &row.text));
+    rows.extend(rest);
     rows.truncate(MAX_ROWS);
     let rows = rows.into_iter().map(|row| {
         let mut value = figures(&row.total);
@@ -75,28 +81,52 @@ fn found(tally: &Tally) -> Value {
         value["remedy"] = json!(cause.remedy(&layout));
         value
     });
-    let causes = tally.causes().into_iter().take(MAX_CAUSES);
-    let causes = causes.map(|(cause, total)| {
+    let mut causes = tally.causes();
+    let rest = causes.split_off(causes.len().min(MAX_CAUSES));
+    let mut others = tally.others;
+    rest.iter().for_each(|(_, total)| others.add(*total));
+    let causes = causes.into_iter().map(|(cause, total)| {
         let mut value = figures(&total);
         value["cause"] = json!(cause.to_string());
         value
     });
+    let totals = [
+        ("entry parameters", tally.parameters),
+        ("entry computation", tally.entry),
+        ("all", tally.all),
+    ];
+    let totals = totals.into_iter();
+    let totals = totals.filter(|(name, total)| *name != "all" || *total != tally.entry);
+    let totals = totals.map(|(name, total)| {
+        let mut value = figures(&total);
+        value["name"] = json!(name);
+        value
+    });
     let mut found = figures(&tally.all);
+    found["kind"] = json!(tally.kind);
+    found["instructions"] = json!(tally.instructions);
     found["layouts"] = json!(tally.layouts);
     found["skipped"] = json!(tally.skipped_count);
     found["left_out"] = json!(tally.left_out().arrays);
+    found["totals"] = totals.collect();
     found["causes"] = causes.collect();
+    found["more_causes"] = json!(rest.len());
+    found["others"] = figures(&others);
     found["rows"] = rows.collect();
     found
 }
 
-/// A total, and its padding as the command prints it.
+/// A total, and its bytes as the command prints them.
 fn figures(total: &Total) -> Value {
+    let words = |bytes: u64| json!(byte_size(bytes).as_str());
     json!({
         "arrays": total.arrays,
         "logical_bytes": total.logical_bytes,
         "padded_bytes": total.padded_bytes,
-        "padding": byte_size(total.wasted_bytes()).as_str(),
+        "logical": words(total.logical_bytes),
+        "padded": words(total.padded_bytes),
+        "padding": words(total.wasted_bytes()),
+        "padding_bytes": total.wasted_bytes(),
         "percent": total.percent(),
         "percent_text": total.percent_text(),
     })

@@ -1,11 +1,17 @@
 //! The contents of an index or a position.
 
+use layout_core::util::words;
 use layout_notation::explain;
 use layout_runtime::Layout;
 use serde_json::{Value, json};
 
-/// The element of an index: `2,3`, with or without brackets.
+/// The element of an index.
 pub(crate) fn at_index(layout: &Layout, text: &str) -> Result<Value, String> {
+    element(layout, &index(layout, text)?).ok_or_else(|| "no element".into())
+}
+
+/// An index of an element: `2,3`, with or without brackets.
+pub(crate) fn index(layout: &Layout, text: &str) -> Result<Vec<usize>, String> {
     let text = text.trim_matches(['(', ')', '[', ']', ' ']);
     let numbers_of_text = text.split([',', ' ']).filter(|number| !number.is_empty());
     let index: Result<Vec<usize>, _> = numbers_of_text.map(str::parse).collect();
@@ -16,29 +22,37 @@ pub(crate) fn at_index(layout: &Layout, text: &str) -> Result<Value, String> {
             "the index has {given} numbers, the array has {rank} dimensions"
         ));
     }
-    element(layout, &index).ok_or_else(|| {
-        format!(
+    match layout.checked_offset(&index) {
+        Some(_) => Ok(index),
+        None => Err(format!(
             "({}) is out of bounds of [{}]",
             numbers(&index),
             numbers(layout.dims())
-        )
-    })
+        )),
+    }
 }
 
 /// The contents of a position.
 pub(crate) fn at_position(layout: &Layout, text: &str) -> Result<Value, String> {
-    let position = text.trim().parse::<usize>();
-    let position = position.map_err(|_| "a position is a whole number")?;
+    let position = ungrouped(text).ok_or("a position is a whole number")?;
     if position >= layout.padded_len() {
         return Err(format!(
             "the buffer has {} positions, from 0",
-            layout.padded_len()
+            words::grouped(layout.padded_len())
         ));
     }
     match layout.index(position) {
         Some(index) => element(layout, &index).ok_or_else(|| "no element".into()),
         None => Ok(padding(layout, position)),
     }
+}
+
+/// A number with or without separators of thousands: `5125` or `5,125`.
+fn ungrouped(text: &str) -> Option<usize> {
+    let text = text.trim();
+    let number = text.replace(',', "").parse().ok()?;
+    let is_written = words::grouped(number) == *text || !text.contains(',');
+    is_written.then_some(number)
 }
 
 fn element(layout: &Layout, index: &[usize]) -> Option<Value> {

@@ -9,5 +9,7 @@ pub mod audit;
 mod cell;
 #[cfg(target_family = "wasm")]
 mod exports;
+mod sharding;
+mod steps;
 
 pub use answer::answer;

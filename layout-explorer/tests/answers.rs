@@ -66,6 +66,97 @@ fn figure_1() {
     );
 }
 
+/// Every picture has the cell of the element, in steps, in the anatomy and on a phone.
+#[test]
+fn pictures_follow_the_element() {
+    let texts = [
+        "bf16[300,500]{1,0:T(8,128)(2,1)}",
+        "f32[12,34]{0,1}",
+        "f32[70,9,40,50]",
+    ];
+    for text in texts {
+        let layout = Layout::parse(text).unwrap();
+        let index = |share: fn(usize) -> usize| {
+            let index: Vec<String> = layout
+                .dims()
+                .iter()
+                .map(|&dim| share(dim).to_string())
+                .collect();
+            index.join(",")
+        };
+        let steps = ask(&["layout", text])["steps"].as_array().unwrap().len();
+        for index in [index(|_| 0), index(|dim| dim / 2), index(|dim| dim - 1)] {
+            let cell = format!("data-index=\"{index}\"");
+            for step in (0..steps)
+                .map(|step| step.to_string())
+                .chain([String::new()])
+            {
+                for narrow in [&[][..], &["narrow"]] {
+                    let question = [narrow, &["picture", text, &index, &step]].concat();
+                    let svg = ask(&question)["svg"].to_string().replace('\\', "");
+                    assert!(svg.contains(&cell), "{text} {index} {step}");
+                    assert!(!svg.contains("PAD("), "{text} {step}");
+                }
+            }
+            let anatomy = ask(&["anatomy", text, &index])["svg"].to_string();
+            let position = ask(&["index", text, &index])["position"].as_u64().unwrap();
+            let position = layout_core::util::words::grouped(position as usize);
+            assert!(anatomy.contains(position.as_str()), "{text} {index}");
+        }
+    }
+    // Inside tile 5 and the last tile of 38 x 4.
+    for (index, tile) in [("9,130", 5), ("299,499", 151)] {
+        let svg = ask(&["picture", texts[0], index, ""])["svg"].to_string();
+        assert!(svg.contains(&format!("Inside tile {tile},")), "{index}");
+        assert!(svg.contains("til mk"), "{index}");
+    }
+    assert!(ask(&["picture", texts[0], "300,0", ""])["error"].is_object());
+}
+
+/// Written as the page prints it, or as the command does.
+#[test]
+fn positions_with_separators() {
+    let text = "bf16[300,500]{1,0:T(8,128)(2,1)}";
+    for position in ["5125", " 5,125"] {
+        assert_eq!(ask(&["position", text, position])["index"], json!([9, 130]));
+    }
+    for position in ["5,12", "51,25", "5,125,", "-1", "x"] {
+        let answer = ask(&["position", text, position]);
+        assert_eq!(answer["error"]["message"], "a position is a whole number");
+    }
+}
+
+/// The figures of the documentation of `layout_draw::Shards`.
+#[test]
+fn an_array_over_devices() {
+    let sharding = "{devices=[2,1,2]<=[4] last_tile_dim_replicate}";
+    let text = "bf16[100,300]{1,0:T(8,128)(2,1)}";
+    let answer = ask(&["sharding", text, sharding, ""]);
+    assert_eq!(answer["shard"], "bf16[50,300]{1,0:T(8,128)(2,1)}");
+    assert_eq!(
+        answer["location"],
+        "(99,299) is (49,299) of the shard on devices 2,3: tile 20, byte 41,134 of 43,008"
+    );
+    assert!(answer["svg"].as_str().unwrap().contains("data-shard"));
+    let answer = ask(&["sharding", text, sharding, "0,0"]);
+    assert!(answer["location"].as_str().unwrap().contains("devices 0,1"));
+    // Without braces, a shard has the layout that a TPU chooses.
+    let answer = ask(&["sharding", "f32[1000,12]", "{devices=[4,1]<=[4]}", ""]);
+    assert_eq!(answer["shard"], "f32[250,12]{0,1:T(8,128)}");
+    for (text, sharding) in [
+        ("f32[4]", "{devices=[2,2]<=[4]}"),
+        ("f32[4]", "devices"),
+        ("f32[4]{0:PAD(4)}", "{devices=[2]<=[2]}"),
+        ("f32[4]", "{unknown}"),
+    ] {
+        let answer = ask(&["sharding", text, sharding, ""]);
+        assert!(
+            answer["error"]["message"].is_string() || text.contains("PAD"),
+            "{answer}"
+        );
+    }
+}
+
 #[test]
 fn errors_have_places_and_corrections() {
     let answer = ask(&["layout", "float32[3,5]{1,0}"]);
@@ -119,6 +210,14 @@ fn real_layouts_and_the_catalogue() {
         if layout.num_elements() > 0 {
             let cell = ask(&["index", &text, &format!("{index:?}")]);
             assert_eq!(cell["position"], layout.offset(&index), "{text}");
+            if count % 4 == 0 {
+                let index = layout_core::util::words::joined(&index, ",").to_string();
+                let marked = ask(&["picture", &text, &index, ""])["svg"].to_string();
+                let has_cell = marked.contains(&format!("data-index=\\\"{index}\\\""));
+                assert!(has_cell, "{text} {index}");
+                let anatomy = ask(&["anatomy", &text, &index]);
+                assert!(anatomy["svg"].is_string(), "{text}");
+            }
         }
         count += 1;
     }
@@ -166,6 +265,10 @@ fn the_figures_of_the_command() {
     let text = std::fs::read(format!("{DATA}/hlo/gpt_train.txt")).unwrap();
     let found = table(&text, text.len());
     assert_eq!(found["percent_text"], "+0.1%");
+    let paddings: Vec<u64> = (found["rows"].as_array().unwrap().iter())
+        .map(|row| row["padding_bytes"].as_u64().unwrap())
+        .collect();
+    assert!(paddings.is_sorted_by(|a, b| a >= b), "{paddings:?}");
     let causes = found["causes"].as_array().unwrap();
     let is_383 = |cause: &&Value| cause["cause"] == "dimension of 383 rounds up to 384";
     let cause = causes.iter().find(is_383).unwrap();

@@ -234,13 +234,19 @@ fn faults(svg: &str) -> Vec<String> {
     faults
 }
 
-/// The drawings of a layout: wide and narrow, without and with the parts of its text.
-fn drawings(layout: &Layout) -> [String; 4] {
-    let svg = draw::Svg::new(layout);
-    let both = [svg, svg.narrow(true)];
-    let [wide, narrow] = both.map(|svg| [svg, svg.anatomy(true)].map(|svg| svg.to_string()));
-    let ([wide, wide_anatomy], [narrow, narrow_anatomy]) = (wide, narrow);
-    [wide, wide_anatomy, narrow, narrow_anatomy]
+/// Checks the drawings of a layout, without a mark and with an element in the middle marked: wide
+/// and narrow, without and with the parts of its text.
+fn check_drawings(layout: &Layout) {
+    let plain = draw::Svg::new(layout);
+    let middle: Vec<usize> = layout.dims().iter().map(|dim| dim / 2).collect();
+    let marked = (layout.num_elements() > 0).then(|| plain.mark(&middle));
+    for svg in [plain].into_iter().chain(marked) {
+        for svg in [svg, svg.narrow(true)] {
+            for svg in [svg, svg.anatomy(true)] {
+                check(&layout.to_string(), &svg.to_string());
+            }
+        }
+    }
 }
 
 fn check(name: &str, svg: &str) {
@@ -272,9 +278,7 @@ u8[327680,327680]{1,0}
     let mut count = 0;
     for layout in layouts {
         count += 1;
-        for svg in drawings(&layout) {
-            check(&layout.to_string(), &svg);
-        }
+        check_drawings(&layout);
     }
     assert!(count > 150, "{count}");
 }
@@ -284,9 +288,7 @@ fn any_layout_fits() {
     let mut random = Random::new(3);
     for _ in 0..200 {
         if let Ok(layout) = Layout::parse(&any_text(&mut random, 12)) {
-            for svg in drawings(&layout) {
-                check(&layout.to_string(), &svg);
-            }
+            check_drawings(&layout);
         }
     }
 }

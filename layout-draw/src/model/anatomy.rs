@@ -23,8 +23,13 @@ pub(crate) struct Anatomy<'a> {
 }
 
 impl<'a> Anatomy<'a> {
-    pub(crate) fn new(layout: &'a CheckedSpec) -> Self {
-        let scene = Scene::by_tiles(layout);
+    /// An anatomy that follows the marked position, in its slice; without one, an element of the
+    /// first slice.
+    pub(crate) fn new(layout: &'a CheckedSpec, marked: Option<usize>) -> Self {
+        let mut scene = Scene::by_tiles(layout);
+        scene.plane.first =
+            (marked.and_then(|marked| scene.plane.locate(marked))).map_or(0, |(slice, ..)| slice);
+        scene.marked = marked;
         let (rows, columns) = scene.plane.size();
         Anatomy {
             cells: rows <= 6
@@ -196,6 +201,10 @@ impl<'a> Anatomy<'a> {
         let (row_within, column_within) = followed.within;
         let start = match (plane.down, self.by_rows()) {
             (None, _) => "tile ".into(),
+            // The tiles of other slices come before it.
+            _ if plane.first > 0 => {
+                format!("tile ({row},{column}) of {}: ", plane.slice_label(0))
+            }
             (_, true) => format!(
                 "tile ({row},{column}): {row} × {} + {column} = ",
                 grouped(across)

@@ -48,6 +48,27 @@ impl Cell {
     }
 }
 
+/// The coordinates of a position in the dimensions that the first tile sees; `None` in padding of
+/// a later tile or at the end of the buffer.
+pub(crate) fn coordinates(layout: &CheckedSpec, position: usize) -> Option<PhysicalDims> {
+    let spec = &layout.spec;
+    let after = tiling::coordinates_at(spec, first(spec), position)?;
+    let (mut dims, entries) = merged_dims(spec);
+    let rank = dims.len();
+    let tiled = after.len() - rank;
+    for i in 0..rank {
+        let within = (i + tiled).checked_sub(rank);
+        dims.set(
+            i,
+            match within {
+                Some(within) => after.at(i) * entries.at(i) + after.at(rank + within),
+                None => after.at(i),
+            },
+        );
+    }
+    Some(dims)
+}
+
 /// The number of first tile levels: 1, or 0 for a layout without tiles.
 fn first(spec: &Spec) -> usize {
     spec.tiles.len().min(1)
@@ -145,6 +166,8 @@ mod tests {
                     cell,
                     "{text} {coordinates:?}"
                 );
+                let found = super::coordinates(&layout, cell.position).unwrap();
+                assert_eq!(found[..], coordinates[..], "{text}");
                 elements += usize::from(!cell.is_padding());
             }
             assert_eq!(elements, layout.num_elements(), "{text}");

@@ -29,8 +29,8 @@ pub(crate) struct Followed {
 }
 
 impl Followed {
-    /// An element of tile (1,1), or of the last tile, for which each term of the position is
-    /// visible.
+    /// The marked element, or one of tile (1,1) or of the last tile for which each term of the
+    /// position is visible.
     pub(crate) fn new(scene: &Scene<'_>) -> Option<Followed> {
         let (layout, plane) = (scene.layout, &scene.plane);
         if layout.num_elements() == 0 || layout.rank() == 0 {
@@ -40,7 +40,12 @@ impl Followed {
             Some(axis) => (((axis.size - 1) / axis.tile).min(1), axis.tile),
             None => (0, 1),
         };
-        let ((tile_row, rows), (tile_column, columns)) = (along(plane.down), along(plane.across));
+        let ((mut tile_row, rows), (mut tile_column, columns)) =
+            (along(plane.down), along(plane.across));
+        let marked = scene.marked_at().map(|(_, row, column)| (row, column));
+        if let Some((row, column)) = marked {
+            (tile_row, tile_column) = (row / rows, column / columns);
+        }
         let corner = (tile_row * rows, tile_column * columns);
         let at = |(row, column): (usize, usize)| {
             let inside = row < rows && column < columns;
@@ -52,7 +57,8 @@ impl Followed {
             (Some(a), Some(b)) if b.1.position < a.1.position => Some(b),
             (a, b) => a.or(b),
         };
-        let (within, cell) = interleaved.or(next).or_else(|| at((0, 0)))?;
+        let marked = marked.and_then(|(row, column)| at((row % rows, column % columns)));
+        let (within, cell) = (marked.or(interleaved).or(next)).or_else(|| at((0, 0)))?;
         let index = cell.index?;
         let index_text = format!("({})", joined(&index, ","));
         let name = match summary::name(layout, &index) {

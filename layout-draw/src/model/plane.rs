@@ -4,7 +4,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::cell::{Cell, merged_dims};
+use super::cell::{Cell, coordinates, merged_dims};
 use super::side::Side;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::{COMBINE, Dims, Tile};
@@ -77,6 +77,8 @@ pub(crate) struct Plane<'a> {
     pub(crate) across: Option<usize>,
     /// All other axes, in the order of the text.
     pub(crate) others: Vec<usize>,
+    /// The slice that counts as the first one.
+    pub(crate) first: usize,
 }
 
 impl<'a> Plane<'a> {
@@ -102,6 +104,7 @@ impl<'a> Plane<'a> {
             across,
             others,
             axes,
+            first: 0,
         }
     }
 
@@ -174,7 +177,7 @@ impl<'a> Plane<'a> {
     /// The coordinates of a cell of a slice, over all axes.
     fn coordinates(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
         let mut coordinates = alloc::vec![0; self.axes.len()];
-        let mut rest = slice;
+        let mut rest = self.first + slice;
         for &axis in self.others.iter().rev() {
             coordinates[axis] = rest % self.axes[axis].padded.max(1);
             rest /= self.axes[axis].padded.max(1);
@@ -186,6 +189,17 @@ impl<'a> Plane<'a> {
             coordinates[across] = column;
         }
         coordinates
+    }
+
+    /// The slice, row and column of a position; `None` in padding of a later tile or at the end of
+    /// the buffer.
+    pub(crate) fn locate(&self, position: usize) -> Option<(usize, usize, usize)> {
+        let at = coordinates(self.layout, position)?;
+        let slice = (self.others.iter()).fold(0, |slice, &axis| {
+            slice * self.axes[axis].padded.max(1) + at.at(axis)
+        });
+        let along = |axis: Option<usize>| axis.map_or(0, |axis| at.at(axis));
+        Some((slice, along(self.down), along(self.across)))
     }
 
     pub(crate) fn cell(&self, slice: usize, row: usize, column: usize) -> Cell {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::cell::Cell;
 use super::memory::group_len;
 use super::plane::Plane;
-use super::shown::{Shown, elide, only};
+use super::shown::{Shown, elide, including, only};
 use super::summary::{self, Sentence, bold, text};
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
@@ -86,6 +86,32 @@ impl<'a> Scene<'a> {
     /// The tile of the marked position.
     pub(crate) fn marked_tile(&self) -> Option<usize> {
         Cell::at(self.layout, self.marked?).tile
+    }
+
+    /// The slice, row and column of the marked position.
+    pub(crate) fn marked_at(&self) -> Option<(usize, usize, usize)> {
+        self.plane.locate(self.marked?)
+    }
+
+    /// The slice, and the row and column of the tile, that the lens shows: those of the marked
+    /// position, or the first.
+    pub(crate) fn lens_tile(&self) -> (usize, usize, usize) {
+        let (rows, columns) = self.plane.tile();
+        self.marked_at().map_or((0, 0, 0), |(slice, row, column)| {
+            (slice, row / rows, column / columns)
+        })
+    }
+
+    /// The rows and columns of that tile that show its [inside](Self::inside), with those of the
+    /// marked position.
+    pub(crate) fn lens_inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
+        let (rows, columns) = self.plane.tile();
+        let (_, row, column) = self.marked_at().unwrap_or_default();
+        let (down, across) = self.inside(most);
+        (
+            including(down, rows, row % rows),
+            including(across, columns, column % columns),
+        )
     }
 
     /// True if letters name the elements.
@@ -245,15 +271,18 @@ impl<'a> Scene<'a> {
         shown.into_iter().map(start).collect()
     }
 
-    /// The worked example in two sentences: an element, and its position as the start of its
-    /// tile plus an offset. `None` if the sentences would be long.
+    /// The worked example in two sentences: the marked element or another one, and its position
+    /// as the start of its tile plus an offset. `None` if the sentences would be long.
     pub(crate) fn example(&self) -> Option<(Cell, [Sentence; 2])> {
         let layout = self.layout;
         if !self.has_names() || layout.num_elements() < 4 || layout.tiles().len() != 1 {
             return None;
         }
         let middle = |dim: &usize| (2 * (dim - 1)).div_ceil(3);
-        let index: Vec<usize> = layout.dims().iter().map(middle).collect();
+        let index: Vec<usize> = match self.marked.and_then(|marked| layout.index(marked)) {
+            Some(index) => index.to_vec(),
+            None => layout.dims().iter().map(middle).collect(),
+        };
         let cell = Cell::at(layout, layout.offset(&index));
         let (run, tile) = (self.run?, cell.tile?);
         let (start, within) = (cell.position / run * run, cell.position % run);

@@ -86,6 +86,20 @@ pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
     with_gap(len, most.saturating_sub(tail + 1).max(1), tail)
 }
 
+/// The same entries of `len` with another one, in place of the one before it; the first entry
+/// stays.
+pub(crate) fn including(shown: Vec<Shown>, len: usize, number: usize) -> Vec<Shown> {
+    let mut numbers: Vec<usize> = shown.iter().filter_map(|entry| entry.number()).collect();
+    if numbers.contains(&number) || number >= len {
+        return shown;
+    }
+    if let Some(before @ 1..) = numbers.iter().rposition(|&shown| shown < number) {
+        numbers.remove(before);
+    }
+    numbers.push(number);
+    only(len, &numbers)
+}
+
 /// The given entries of `len`, with gaps between them.
 pub(crate) fn only(len: usize, numbers: &[usize]) -> Vec<Shown> {
     let mut numbers = numbers.to_vec();
@@ -125,6 +139,9 @@ mod tests {
         assert_eq!(elide_to(2, 1), [At(0), At(1)]);
         assert_eq!(only(9, &[8, 0, 2, 0]), [At(0), At(1), At(2), Gap(5), At(8)]);
         assert_eq!(only(9, &[0]), [At(0), Gap(8)]);
+        assert_eq!(including(elide(9, 2, 1), 9, 8), elide(9, 2, 1));
+        let with_5 = [At(0), Gap(4), At(5), Gap(2), At(8)];
+        assert_eq!(including(elide(9, 2, 1), 9, 5), with_5);
         assert_eq!(ranges(&elide(9, 2, 1)), [0..1, 1..2, 2..8, 8..9]);
     }
 }

@@ -62,13 +62,21 @@ impl Slice {
         }
     }
 
-    /// Rows and columns of tile 0.
-    pub(crate) fn of_tile(scene: &Scene<'_>, shown: (Vec<Shown>, Vec<Shown>)) -> Slice {
+    /// Rows and columns of a tile, which is given by its slice, row and column.
+    pub(crate) fn of_tile(
+        scene: &Scene<'_>,
+        (slice, down, across): (usize, usize, usize),
+        shown: (Vec<Shown>, Vec<Shown>),
+    ) -> Slice {
+        let (rows, columns) = scene.plane.tile();
+        let (first_row, first_column) = (down * rows, across * columns);
         let numbers = |shown: &[Shown]| match shown {
             [_] => Vec::new(),
             _ => labels(shown, words::grouped),
         };
-        let cells = Slice::new(shown, |row, column| scene.plane.cell(0, row, column));
+        let cells = Slice::new(shown, |row, column| {
+            (scene.plane).cell(slice, first_row + row, first_column + column)
+        });
         Slice {
             row_labels: numbers(&cells.rows),
             column_labels: numbers(&cells.columns),

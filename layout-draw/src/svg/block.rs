@@ -170,6 +170,9 @@ impl Block {
             let down = if class == "na" { 6.0 } else { 4.8 };
             let text = shortened(&placed.text, font_size(class), width);
             page.text(class, cx, cy + down, Anchor::Middle, &text);
+            if scene.marked == Some(placed.cell.position) {
+                page.rect("ln", left, top, w, h, 3.0);
+            }
             page.raw("</g>\n");
         }
         if grouped {

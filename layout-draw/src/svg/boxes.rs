@@ -57,12 +57,15 @@ impl Boxes {
         self.indent + columns.sum::<f64>()
     }
 
-    /// The upper left corner of a box that no gap precedes, if the labels start at (`x`, `y`).
+    /// The upper left corner of a box, if the labels start at (`x`, `y`).
     pub(super) fn at(&self, (row, column): (usize, usize), x: f64, y: f64) -> (f64, f64) {
-        (
-            x + self.indent + column as f64 * (self.size.0 + APART),
-            y + TILE_LABELS + row as f64 * (self.size.1 + APART),
-        )
+        let columns = self.columns.iter();
+        let columns = columns.take_while(|&&shown| shown != Shown::At(column));
+        let rows = self.rows.iter();
+        let rows = rows.take_while(|&&shown| shown != Shown::At(row));
+        let left: f64 = columns.map(|column| self.step(column)).sum();
+        let above: f64 = rows.map(|row| row.room(self.size.1, GAP) + APART).sum();
+        (x + self.indent + left, y + TILE_LABELS + above)
     }
 
     /// Draws the labels and the boxes, each with `draw`. Returns the y coordinate of the lower
@@ -78,10 +81,11 @@ impl Boxes {
         let first = x + self.indent;
         let mut top = y + TILE_LABELS;
         page.corner(first, top, &self.corner);
+        let label_size = if page.is_narrow() { 13.0 } else { 12.0 };
         let mut left = first;
         for (column, label) in self.columns.iter().zip(&self.column_labels) {
             if column.number().is_some() {
-                let label = shortened(label, 12.0, width + APART);
+                let label = shortened(label, label_size, width + APART);
                 page.text("la", left + width / 2.0, top - 8.0, Anchor::Middle, &label);
             }
             left += self.step(column);

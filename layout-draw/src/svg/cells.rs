@@ -8,7 +8,7 @@ use super::memory_lines::{self, MIN_CELL_WIDTH};
 use super::page::{Anchor, BOLD, Page, measured, number, sentence_lines, wrapped};
 use crate::model::cell::Cell;
 use crate::model::scene::Scene;
-use crate::model::shown::{elide, elide_to};
+use crate::model::shown::{elide, elide_to, including, only};
 use crate::model::summary::Sentence;
 use layout_core::util::words;
 
@@ -27,6 +27,8 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         && widest < MAX_WIDTH_BESIDE
         && (blocks.len() == 1 || blocks.len() <= 3 && high < 620.0);
     let framed = scene.example().filter(|_| beside || page.is_narrow());
+    // The block frames the marked element.
+    let framed = framed.filter(|_| scene.marked.is_none());
     let framed = framed.map(|(cell, _)| cell.position);
     if let [Some(only)] = &mut blocks[..] {
         only.framed = framed;
@@ -172,13 +174,19 @@ fn plane_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
         true => room / sizes.width,
         false => (room - 90.0) / (sizes.width + 3.0),
     };
+    let (marked_slice, marked_row, marked_column) = scene.marked_at().unwrap_or_default();
     let shown_rows = elide_to(rows, if many { 6 } else { 16 });
+    let shown_rows = including(shown_rows, rows, marked_row);
     let slice = |slice: usize, most: usize| {
-        let shown = (shown_rows.clone(), elide_to(columns, most));
-        Labelled::of_plane(scene, slice, shown, sizes)
+        let columns = match (most, scene.marked) {
+            (1, Some(_)) => only(columns, &[marked_column]),
+            _ => including(elide_to(columns, most), columns, marked_column),
+        };
+        Labelled::of_plane(scene, slice, (shown_rows.clone(), columns), sizes)
     };
     let most = fitting((most as usize).min(20), room, |most| slice(0, most));
-    let slices = elide(plane.slices(), if many { 2 } else { 9 }, 1).into_iter();
+    let slices = elide(plane.slices(), if many { 2 } else { 9 }, 1);
+    let slices = including(slices, plane.slices(), marked_slice).into_iter();
     slices
         .map(|shown| Some(slice(shown.number()?, most)))
         .collect()

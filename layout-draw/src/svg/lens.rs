@@ -1,35 +1,36 @@
-//! `Lens`: the inside of tile 0 of a large array.
+//! `Lens`: the inside of one tile of a large array.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::block::{Sizes, step};
 use super::labelled::Labelled;
-use super::page::{Anchor, Page, measured, number};
+use super::page::{Anchor, BOLD, Page, measured, number};
 use super::style::TILE_LABELS;
 use crate::model::scene::Scene;
 use crate::model::shown::{Shown, only};
 use crate::model::slice::Slice;
 use layout_core::util::words;
 
-/// The inside of tile 0.
+/// The inside of the marked tile, or of tile 0.
 pub(super) struct Lens(Labelled);
 
 impl Lens {
     /// The lens with the columns that fit into a width of `room`.
     pub(super) fn new(scene: &Scene<'_>, room: f64) -> Lens {
-        let lenses = [6, 5, 4].map(|most| Lens::of(scene, scene.inside(most)));
-        let mut lenses = lenses.into_iter();
+        let (_, columns) = scene.plane.tile();
+        let other = (scene.marked_at()).map_or(columns - 1, |(.., column)| column % columns);
+        let few = |numbers: &[usize]| (scene.lens_inside(4).0, only(columns, numbers));
+        let shown = [6, 5, 4].map(|most| scene.lens_inside(most));
+        let shown = shown.into_iter().chain([few(&[0, other])]);
+        let mut lenses = shown.map(|shown| Lens::of(scene, shown));
         let found = lenses.find(|lens| lens.width() <= room);
-        found.unwrap_or_else(|| {
-            let (rows, _) = scene.inside(4);
-            let (_, columns) = scene.plane.tile();
-            Lens::of(scene, (rows, only(columns, &[0, columns - 1])))
-        })
+        found.unwrap_or_else(|| Lens::of(scene, few(&[other])))
     }
 
     fn of(scene: &Scene<'_>, shown: (Vec<Shown>, Vec<Shown>)) -> Lens {
-        let last = scene.run.unwrap_or(scene.layout.padded_len());
+        let first_tile = scene.run.filter(|_| scene.marked.is_none());
+        let last = first_tile.unwrap_or(scene.layout.padded_len());
         let widest = words::grouped(last.saturating_sub(1)).to_string();
         let sizes = Sizes {
             width: (measured(&widest, 13.0) + 6.0).clamp(38.0, 72.0),
@@ -37,7 +38,7 @@ impl Lens {
             apart: 4.0,
             class: "no",
         };
-        let slice = Slice::of_tile(scene, shown);
+        let slice = Slice::of_tile(scene, scene.lens_tile(), shown);
         let text = |cell: &_| scene.position_text(cell);
         Lens(Labelled::new(scene, slice, sizes, text))
     }
@@ -53,13 +54,23 @@ impl Lens {
 
     /// Draws the block in a panel below a title. Returns the y coordinate of the lower end.
     pub(super) fn draw(&self, page: &mut Page, scene: &Scene<'_>, x: f64, y: f64) -> f64 {
-        page.text("he", x, y, Anchor::Start, "Inside tile 0, with positions");
+        let tile = words::grouped(scene.marked_tile().unwrap_or(0));
+        let short = alloc::format!("Inside tile {tile}");
+        let long = alloc::format!("{short}, with positions");
+        let has_room = x + BOLD * measured(&long, 14.0) <= page.right();
+        page.text(
+            "he",
+            x,
+            y,
+            Anchor::Start,
+            if has_room { &long } else { &short },
+        );
         page.rect("ra", x, y + 16.0, self.width(), self.height(), 8.0);
         self.0.draw(page, scene, x + 8.0, y + 22.0);
         y + 16.0 + self.height()
     }
 
-    /// A line from tile 0 in the array to the panel.
+    /// A line from the lens's tile in the array to the panel.
     pub(super) fn pointer(&self, page: &mut Page, from: (f64, f64), to: (f64, f64)) {
         let ((x, y), (right, top)) = (from, to);
         let middle = right - 18.0;

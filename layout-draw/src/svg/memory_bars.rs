@@ -18,9 +18,9 @@ const BAR_HEIGHT: f64 = 34.0;
 /// The room of omitted tiles.
 const GAP: f64 = 42.0;
 
-/// Draws memory tile by tile below a heading, and positions of the tile `seen`, the first or the
-/// last. Returns the y coordinate of the lower end.
-pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, y: f64) -> f64 {
+/// Draws memory tile by tile below a heading, and positions of the tile of the position `wanted`,
+/// which is among them. Returns the y coordinate of the lower end.
+pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, wanted: usize, y: f64) -> f64 {
     let layout = scene.layout;
     let (len, bits) = (layout.padded_len(), layout.element_bits());
     let bytes = |count: usize| (count as u128 * bits as u128).div_ceil(8) as usize;
@@ -35,11 +35,10 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, seen: usize, y: f64) -> f
             words::count(run, "position"),
             words::count(bytes(run), "byte"),
             if len > run { ", one after another" } else { "" },
-            words::grouped(seen),
+            words::grouped(wanted / run),
         ),
     };
     let y = page.heading("Memory", &note, 74.0, y);
-    let wanted = scene.run.map_or(0, |run| seen * run);
     strip(page, scene, wanted, (page.margin(), y + 38.0), page.room()).bottom
 }
 

@@ -58,6 +58,7 @@ pub struct Svg {
     theme: Theme,
     anatomy: bool,
     width: f64,
+    marked: Option<usize>,
 }
 
 /// The background of a picture.
@@ -82,6 +83,7 @@ impl Svg {
             theme: Theme::Auto,
             anatomy: false,
             width: WIDE,
+            marked: None,
         }
     }
 
@@ -118,9 +120,37 @@ impl Svg {
         self
     }
 
+    /// Marks one element: its cell has a frame, or its tile, whose inside is shown. An
+    /// [`anatomy`](Self::anatomy) follows it.
+    ///
+    /// # Panics
+    ///
+    /// If the index is out of bounds.
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, draw};
+    ///
+    /// let layout = Layout::parse("bf16[300,500]{1,0:T(8,128)(2,1)}").unwrap();
+    /// let svg = draw::Svg::new(&layout).mark(&[9, 130]).to_string();
+    /// assert!(svg.contains("Inside tile 5"));
+    /// assert!(svg.contains("data-index=\"9,130\" data-position=\"5125\""));
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn mark(mut self, index: &[usize]) -> Self {
+        let dims = self.layout.dims();
+        let inside = index.iter().zip(dims).all(|(index, dim)| index < dim);
+        assert!(
+            index.len() == dims.len() && inside,
+            "{index:?} is not an index of {dims:?}"
+        );
+        self.marked = Some(self.layout.offset(index));
+        self
+    }
+
     /// Returns the picture of an array cut over devices whose shards have this layout: the
     /// devices of each shard, the devices, tile and byte of one element, whose shard is
-    /// outlined, and the picture of the layout.
+    /// outlined, and the picture of the layout, with the [marked](Self::mark) element of the shard.
     ///
     /// # Panics
     ///
@@ -129,7 +159,7 @@ impl Svg {
     #[track_caller]
     pub fn shards(&self, shards: &Shards) -> String {
         shards.check(&self.layout);
-        let page = shards_page(&self.layout, shards);
+        let page = shards_page(&self.layout, shards, self.marked);
         let description = alloc::format!(
             "{}. {}. {}",
             shards.title(),
@@ -165,27 +195,33 @@ impl Svg {
 }
 
 /// The shapes of an anatomy, without the enclosing `<svg>`.
-fn anatomy_page(layout: &CheckedSpec, width: f64) -> Page {
+fn anatomy_page(anatomy: &Anatomy<'_>, width: f64) -> Page {
     let letter = if width < WIDE { 'b' } else { 'a' };
-    let mut page = Page::new(letter, &layout.to_string(), width);
-    let bottom = anatomy::draw(&mut page, &Anatomy::new(layout));
+    let mut page = Page::new(letter, &anatomy.scene.layout.to_string(), width);
+    page.mark(&anatomy.scene);
+    let bottom = anatomy::draw(&mut page, anatomy);
     page.finish(bottom + 24.0);
     page
 }
 
 /// The shapes of the picture, without the enclosing `<svg>`.
-fn page(layout: &CheckedSpec, width: f64) -> Page {
+fn page(layout: &CheckedSpec, width: f64, marked: Option<usize>) -> Page {
     let letter = if width < WIDE { 'n' } else { 'l' };
     let mut page = Page::new(letter, &layout.to_string(), width);
     let top = if page.is_narrow() { 40.0 } else { 54.0 };
-    let bottom = draw_layout(&mut page, &Scene::new(layout), top);
+    let scene = Scene {
+        marked,
+        ..Scene::new(layout)
+    };
+    page.mark(&scene);
+    let bottom = draw_layout(&mut page, &scene, top);
     let end = bottom + page.margin();
     page.finish(end);
     page
 }
 
 /// The shapes of an array cut over devices, without the enclosing `<svg>`.
-fn shards_page(layout: &CheckedSpec, shards: &Shards) -> Page {
+fn shards_page(layout: &CheckedSpec, shards: &Shards, marked: Option<usize>) -> Page {
     let mut page = Page::new('d', &alloc::format!("{layout} {shards:?}"), WIDE);
     let mut title = shards.title();
     if shards.is_uneven() {
@@ -198,8 +234,10 @@ fn shards_page(layout: &CheckedSpec, shards: &Shards) -> Page {
     }
     let scene = Scene {
         noun: "Each shard",
+        marked,
         ..Scene::new(layout)
     };
+    page.mark(&scene);
     if scene.scale != Scale::Empty {
         y = shards::draw(&mut page, shards, y - 4.0);
         for line in words::wrapped(&shards.location_within(layout, 3), 96) {
@@ -278,8 +316,7 @@ fn title(page: &mut Page, text: &str, y: f64) -> f64 {
 }
 
 /// The description of an anatomy for screen readers.
-fn anatomy_description(layout: &CheckedSpec) -> String {
-    let anatomy = Anatomy::new(layout);
+fn anatomy_description(anatomy: &Anatomy<'_>) -> String {
     let parts = anatomy.tokens.iter().filter_map(|token| {
         let Callout { name, meaning, .. } = token.callout.as_ref()?;
         let meaning = meaning.join(" ");
@@ -288,7 +325,8 @@ fn anatomy_description(layout: &CheckedSpec) -> String {
     let parts: Vec<String> = parts.collect();
     let sentence = plain(&anatomy.sentence());
     alloc::format!(
-        "Each part of the text {layout}. {}. {sentence}",
+        "Each part of the text {}. {}. {sentence}",
+        anatomy.scene.layout,
         parts.join("; ")
     )
 }
@@ -313,13 +351,16 @@ impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let layout = &self.layout;
         let (page, title, description) = match self.anatomy {
-            true => (
-                anatomy_page(layout, self.width),
-                "Anatomy of",
-                anatomy_description(layout),
-            ),
+            true => {
+                let anatomy = Anatomy::new(layout, self.marked);
+                (
+                    anatomy_page(&anatomy, self.width),
+                    "Anatomy of",
+                    anatomy_description(&anatomy),
+                )
+            }
             false => (
-                page(layout, self.width),
+                page(layout, self.width, self.marked),
                 "Memory layout",
                 description(layout),
             ),

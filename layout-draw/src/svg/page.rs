@@ -8,6 +8,7 @@ use layout_core::util::words;
 
 pub(super) use super::metrics::{BOLD, measured};
 use crate::model::cell::Cell;
+use crate::model::scene::Scene;
 use crate::model::shards::Shard;
 use crate::model::summary::{Ink, Part, Sentence};
 
@@ -44,6 +45,8 @@ pub(super) struct Page {
     body: String,
     width: f64,
     height: f64,
+    /// The marked position and its tile.
+    marked: (Option<usize>, Option<usize>),
 }
 
 impl Page {
@@ -58,7 +61,13 @@ impl Page {
             body: String::new(),
             width,
             height: 0.0,
+            marked: (None, None),
         }
+    }
+
+    /// Marks the cells and tiles of the scene's marked position.
+    pub(super) fn mark(&mut self, scene: &Scene<'_>) {
+        self.marked = (scene.marked, scene.marked_tile());
     }
 
     pub(super) fn id(&self) -> &str {
@@ -237,7 +246,11 @@ impl Page {
 
     /// Begins the group of a cell, with its index and position as attributes for scripts.
     pub(super) fn open_cell(&mut self, cell: &Cell, title: &str) {
-        let kind = if cell.is_padding() { "pa" } else { "el" };
+        let kind = match cell.is_padding() {
+            true => "pa",
+            false if self.marked.0 == Some(cell.position) => "el mk",
+            false => "el",
+        };
         let index = match &cell.index {
             Some(index) => alloc::format!("data-index=\"{}\"", words::joined(index, ",")),
             None => "data-padding=\"\"".into(),
@@ -252,13 +265,15 @@ impl Page {
     pub(super) fn open_tile(&mut self, cell: &Cell) {
         let position = cell.position;
         let number = cell.tile.unwrap_or(0);
+        let is_marked = self.marked.1.is_some() && self.marked.1 == cell.tile;
+        let kind = if is_marked { "til mk" } else { "til" };
         let title = alloc::format!(
             "tile {}, from position {}",
             words::grouped(number),
             words::grouped(position)
         );
         self.line(format_args!(
-            "<g class=\"til\" data-tile=\"{number}\" data-position=\"{position}\"><title>{title}</title>"
+            "<g class=\"{kind}\" data-tile=\"{number}\" data-position=\"{position}\"><title>{title}</title>"
         ));
     }
 

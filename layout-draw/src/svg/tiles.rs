@@ -1,4 +1,4 @@
-//! Large tiled arrays: tiles, the inside of the first, and memory by tiles.
+//! Large tiled arrays: tiles, the inside of one, and memory by tiles.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,12 +9,12 @@ use super::page::{Anchor, BOLD, Page, measured, shortened, wrapped};
 use super::style::TILE_LABELS;
 use super::{block, memory_bars, vector};
 use crate::model::scene::Scene;
-use crate::model::shown::{Shown, elide, gaps, ranges};
+use crate::model::shown::{Shown, elide, gaps, including, ranges};
 use crate::model::side::Side;
 use crate::model::summary;
 use layout_core::util::words;
 
-/// Draws the array, tile 0 and memory. Returns the y coordinate of the lower end.
+/// Draws the array, the inside of a tile and memory. Returns the y coordinate of the lower end.
 pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let folded = vector::row_len(scene);
     let (margin, slices) = (page.margin(), scene.plane.slices());
@@ -38,8 +38,9 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         false => edge - margin,
     };
     let (mut x, mut top, mut bottom) = (margin, below, below);
-    let mut first = None;
-    for slice in elide(slices, 2, 1) {
+    let lens_tile = scene.lens_tile();
+    let mut from = None;
+    for slice in including(elide(slices, 2, 1), slices, lens_tile.0) {
         let Shown::At(slice) = slice else {
             page.dots(margin + 90.0, bottom + 22.0, true);
             (x, top) = (margin, bottom + 34.0);
@@ -56,7 +57,10 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         let label = shortened(&label, 13.0 * BOLD, tiles.boxes.width());
         page.text("no b", x, top + 26.0, Anchor::Start, &label);
         let y = top + if slices > 1 { 36.0 } else { 16.0 };
-        first.get_or_insert((margin + tiles.boxes.indent + 14.0, y + TILE_LABELS));
+        // From another tile, a line would meet labels; its frame and its number tell it.
+        if slice == 0 && lens_tile == (0, 0, 0) {
+            from = Some((x + tiles.boxes.indent + 14.0, y + TILE_LABELS));
+        }
         bottom = bottom.max(tiles.draw(page, scene, x, y));
         x += tiles.boxes.width() + 26.0;
     }
@@ -65,20 +69,22 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
         bottom += 18.0;
         page.text("la", margin, bottom, Anchor::Start, line);
     }
-    let bottom = match (first, folded) {
-        (_, Some(row)) => vector::draw(page, scene, row, bottom + 40.0),
-        (Some(from), _) if !stacked => {
+    let bottom = match folded {
+        Some(row) => vector::draw(page, scene, row, bottom + 40.0),
+        None if stacked => lens.draw(page, scene, margin, bottom + 40.0),
+        None => {
             let x = page.right() - lens.width();
-            lens.pointer(page, from, (x, y + 16.0));
+            if let Some(from) = from {
+                lens.pointer(page, from, (x, y + 16.0));
+            }
             bottom.max(lens.draw(page, scene, x, y))
         }
-        _ => lens.draw(page, scene, margin, bottom + 40.0),
     };
     // The last tile contains the padding of a vector.
-    let seen = folded
+    let last = folded
         .and(scene.run)
-        .map_or(0, |run| (scene.layout.num_elements() - 1) / run);
-    memory_bars::draw(page, scene, seen, bottom + 40.0)
+        .map_or(0, |run| (scene.layout.num_elements() - 1) / run * run);
+    memory_bars::draw(page, scene, scene.marked.unwrap_or(last), bottom + 40.0)
 }
 
 /// The least height of a tile.
@@ -105,7 +111,8 @@ impl Tiles {
             true => side.start(tiles.start),
             false => side.label(&tiles),
         };
-        let rows = elide(down.count, 2, 2);
+        let (_, row, column) = scene.lens_tile();
+        let rows = including(elide(down.count, 2, 2), down.count, row);
         let row_labels = ranges(&rows).into_iter().filter(|_| plane.down.is_some());
         let row_labels: Vec<String> = row_labels.map(|range| label(down, range)).collect();
         let indent = Boxes::indent_of(&row_labels, if brief { 22.0 } else { 44.0 });
@@ -129,6 +136,7 @@ impl Tiles {
             _ if most >= 2 || room > 280.0 => elide(count, 1, 1),
             _ => elide(count, 1, 0),
         };
+        let columns = including(columns, count, column);
         let column_labels = ranges(&columns).into_iter();
         let width = Boxes::fill(&columns, room);
         Tiles {
@@ -152,7 +160,7 @@ impl Tiles {
 
     /// Stretches a few rows of tiles to the height of the panel beside them.
     fn stretch(&mut self, height: f64) {
-        let gaps = gaps(&self.boxes.rows); // one at most
+        let gaps = gaps(&self.boxes.rows);
         let beside = height - TILE_LABELS - gaps as f64 * 43.0;
         let rows = self.boxes.rows.len() - gaps;
         self.boxes.size.1 = (beside / rows as f64 - 9.0).clamp(MIN_TILE_HEIGHT, 150.0);
@@ -177,6 +185,10 @@ impl Tiles {
             let texts = [&*alloc::format!("{}{number}", self.noun), short];
             let color = block::color(scene, &cell);
             boxes::part(page, &color, at, self.boxes.size, past, texts);
+            if scene.marked.is_some() && scene.marked_tile() == cell.tile {
+                let (wide, high) = self.boxes.size;
+                page.rect("ln", at.0, at.1, wide, high, 3.0);
+            }
             page.raw("</g>\n");
         })
     }

@@ -67,7 +67,7 @@ fn inside(scene: &Scene<'_>, width: usize) -> Grid {
     let numbers = columns.iter().filter_map(|column| column.number());
     let mut numbers: Vec<usize> = numbers.collect();
     loop {
-        let slice = Slice::of_tile(scene, (rows.clone(), columns));
+        let slice = Slice::of_tile(scene, (0, 0, 0), (rows.clone(), columns));
         let grid = cells::grid(scene, slice, |cell| scene.position_text(cell)).within(width);
         if grid.width() <= width || numbers.len() < 3 {
             return grid;

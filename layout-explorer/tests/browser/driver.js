@@ -8,12 +8,12 @@ const until = async (condition) => {
 
 /** The page in a frame, once its first picture stands. */
 class Page {
-  static async open(hash = '', width = 1200) {
+  static async open(hash = '', width = 1200, query = Page.query()) {
     const page = new Page();
     page.frame = document.createElement('iframe');
     page.frame.style.cssText = `width: ${width}px; height: 900px; border: 0`;
     page.violations = [];
-    page.frame.src = `/page${Page.query()}#${hash}`;
+    page.frame.src = `/page${query}#${hash}`;
     document.body.replaceChildren(page.frame);
     await until(() => page.frame.contentDocument?.URL.includes('/page'));
     page.window.addEventListener('securitypolicyviolation', (event) => page.violations.push(event.violatedDirective + ' ' + event.sourceFile));
@@ -84,13 +84,13 @@ const topics = {
     const page = await Page.open();
     for (const { text, index } of hovered) {
       page.type('layout', text);
-      const cells = page.cells();
       const found = [0, 0.3, 0.7, 1].map((share) => {
+        page.type('position', '');
+        const cells = page.cells();
         const cell = cells[Math.floor(share * (cells.length - 1))];
         if (!cell) return null;
-        page.by('position').value = '';
         page.hover(cell);
-        const lit = [...page.by('picture').querySelectorAll('.lit')];
+        const lit = [...page.by('picture').querySelectorAll('.el.lit')];
         return {
           index: cell.dataset.index, position: page.by('position').value, shown: page.by('index').value,
           lit: lit.length > 0 && lit.every((cell) => cell.dataset.position === page.by('position').value),
@@ -181,7 +181,7 @@ const topics = {
     // The page answers while it reads.
     await until(() => page.by('progress').value > 0);
     page.type('layout', 'f32[3,5]{1,0:T(2,2)}');
-    page.hover(page.cells()[13]);
+    page.hover(page.by('picture').querySelector('[data-index="2,3"]'));
     const during = { answer: page.text('answer'), reading: !page.by('progress').hidden };
     await until(() => {
       values.add(page.by('progress').value);
@@ -214,19 +214,147 @@ const topics = {
     const page = await Page.open('f32[4,6]{1,0:T(2,2)}');
     page.type('other', 'f32[4,6]{1,0}');
     page.type('index', '2,3');
-    const lit = ['picture', 'verdict'].map((id) => page.by(id).querySelector('.lit')?.dataset.index);
-    await report('compare', { verdict: page.text('verdict'), lit });
+    const boxes = () => [page.by('picture'), ...page.by('compared').querySelectorAll('.picture')];
+    const lit = () => boxes().map((box) => box.querySelector('.el.lit')?.dataset.index);
+    const typed = lit();
+    const [, a, b] = boxes().map((box) => box.getBoundingClientRect());
+    page.hover(boxes()[2].querySelector('[data-index="1,2"]'));
+    await report('compare', {
+      verdict: page.text('verdict') + page.text('copied'), typed, hovered: lit(),
+      captions: [...page.document.querySelectorAll('figcaption')].map((one) => one.textContent),
+      beside: a.top === b.top && a.right <= b.left,
+    });
+  },
+
+  /** The answer is in the window wherever a picture is, and pictures follow the element. */
+  async follow() {
+    for (const width of [1400, 900, 360]) {
+      const page = await Page.open('bf16[300,500]{1,0:T(8,128)(2,1)}', width);
+      const visible = () => {
+        const { top, bottom } = page.by('answer').getBoundingClientRect();
+        return top >= 0 && bottom <= page.window.innerHeight && page.text('answer') !== '';
+      };
+      for (const index of ['9,130', '299,499', '150,250']) {
+        page.window.scrollTo(0, 0);
+        page.type('index', index);
+        page.by('picture').scrollIntoView();
+        const at_picture = visible();
+        page.by('anatomy').scrollIntoView();
+        const at_anatomy = visible();
+        const position = Number(page.by('position').value);
+        const named = position.toLocaleString('en-US');
+        await until(() => page.text('anatomy').includes(named));
+        const tile = page.by('picture').querySelector('.til.lit');
+        await report('follow', {
+          width, index, answers: [at_picture, at_anatomy],
+          tile: tile?.dataset.tile, lens: page.text('picture').includes(`Inside tile ${tile?.dataset.tile},`),
+          cell: page.by('picture').querySelector('.el.lit')?.dataset.index,
+        });
+      }
+      // A tile opens its inside.
+      const tile = page.by('picture').querySelector('.til[data-tile="146"]') ?? page.by('picture').querySelector('.til[data-tile="1"]');
+      page.hover(tile);
+      await report('opened', { tile: tile.dataset.tile, lens: page.text('picture').includes(`Inside tile ${tile.dataset.tile},`) });
+    }
+  },
+
+  /** The address holds all that is chosen, and reloading shows it again. */
+  async state() {
+    const page = await Page.open('f32[1000000,3]&tpu&at=5,2&with=f32[1000000,3]');
+    const shown = (page) => ({
+      text: page.by('layout').value, tpu: page.by('tpu').checked, title: page.document.title, index: page.by('index').value,
+      other: page.by('other').value, step: page.text('step-name'), sharding: page.by('sharding').value,
+      language: page.by('languages').querySelector('[aria-pressed=true]').textContent, located: page.text('located'),
+    });
+    const first = shown(page);
+    page.by('step').value = 0;
+    page.by('step').dispatchEvent(new page.window.Event('input'));
+    [...page.by('languages').querySelectorAll('button')].find((one) => one.textContent === 'LaTeX').click();
+    page.type('sharding', '{devices=[4,1]<=[4]}');
+    page.type('index', '999999,1');
+    const copied = [];
+    Object.defineProperty(page.window.navigator, 'clipboard', { value: {
+      writeText: async (text) => copied.push(text),
+      write: async ([item]) => copied.push(await item.getType('image/png')),
+    } });
+    page.by('copy-link').click();
+    await until(() => copied.length === 1 && page.text('done'));
+    const link = { done: page.text('done'), is_address: copied[0] === page.window.location.href };
+    page.by('copy-image').click();
+    await until(() => copied.length === 2 && page.text('done'));
+    const head = new Uint8Array(await copied[1].arrayBuffer()).slice(0, 8);
+    page.by('copy').click();
+    await until(() => copied.length === 3 && page.text('copied-formula'));
+    const done = [link.done, page.text('done'), page.text('copied-formula')];
+    const before = shown(page);
+    const formula = copied[2] === page.text('formula');
+    const after = shown(await Page.open(new URL(copied[0]).hash.slice(1)));
+    await report('state', {
+      first, before, after, done, hash: new URL(copied[0]).hash, is_address: link.is_address, png: [...head], formula,
+    });
+  },
+
+  async embed({ layouts }) {
+    const page = await Page.open(layouts[0], 700, '?embed');
+    const visible = [...page.document.querySelectorAll('h1, h2, input, button, pre, svg')].filter((one) => one.checkVisibility());
+    await report('embed', { visible: visible.map((one) => one.localName) });
+  },
+
+  /** A wrong text, steps, and what a change of the layout forgets. */
+  async fields() {
+    const page = await Page.open('bf16[300,500]{1,0:T(8,128)(2,1)}');
+    page.type('position', '5,125');
+    const grouped = page.by('index').value;
+    page.type('index', '1');
+    const wrong = page.by('index').getAttribute('aria-invalid');
+    page.type('index', '9,130');
+    page.type('layout', 'bf16[300,');
+    const opacity = () => {
+      page.document.getAnimations().forEach((one) => one.finish());
+      return page.window.getComputedStyle(page.by('view')).opacity;
+    };
+    const error = { invalid: page.by('layout').getAttribute('aria-invalid'), opacity: opacity() };
+    page.type('layout', 'f32[3,5]{1,0:T(2,2)}');
+    const right = { invalid: page.by('layout').getAttribute('aria-invalid'), opacity: opacity() };
+    const cleared = [page.by('index').value, page.by('position').value, page.text('answer')];
+    const steps = [0, 1, 2].map((step) => {
+      page.by('step').value = step;
+      page.by('step').dispatchEvent(new page.window.Event('input'));
+      return {
+        height: page.by('view').getBoundingClientRect().height, has_pad: page.text('picture').includes('PAD('),
+        value: page.by('step').getAttribute('aria-valuetext'), name: page.text('step-name'),
+      };
+    });
+    const texts = [...page.document.querySelectorAll('.picture [data-position] text')];
+    await report('fields', {
+      grouped, wrong, error, right, cleared, steps,
+      repeated: texts.filter((text) => text.getAttribute('aria-hidden') !== 'true').length, texts: texts.length,
+    });
+  },
+
+  async sharding() {
+    const page = await Page.open('bf16[100,300]{1,0:T(8,128)(2,1)}');
+    page.type('sharding', '{devices=[2,1,2]<=[4] last_tile_dim_replicate}');
+    const last = page.text('located');
+    page.type('index', '0,7');
+    const first = page.text('located');
+    const shards = page.by('shards').querySelectorAll('[data-shard]').length;
+    page.type('sharding', '{devices=[2]<=[2]}');
+    await report('sharding', {
+      last, first, shards, invalid: page.by('sharding').getAttribute('aria-invalid'), error: page.text('located'),
+    });
   },
 
   async audit() {
     const page = await Page.open();
-    const layouts = () => [...page.by('audit').querySelectorAll('tbody tr')].map((row) => row.cells[0].textContent);
+    const layouts = () => [...page.by('audit').querySelectorAll('table:last-child tbody tr')].map((row) => row.querySelector('button').textContent);
     const tables = {};
     for (const [kind, path] of [['text', '/module.txt'], ['proto', '/module.pb']]) {
       await page.audit([await (await fetch(path)).arrayBuffer()], path);
       tables[kind] = layouts();
     }
-    page.by('audit').querySelector('th button').click();
+    tables.head = page.text('audit').slice(0, 400);
+    [...page.by('audit').querySelectorAll('th button')].find((one) => one.textContent === 'layout').click();
     tables.by_layout = layouts();
     page.type('filter', 'fusion');
     tables.by_name = layouts();
@@ -259,6 +387,12 @@ const topics = {
       const { scrollWidth, clientWidth } = page.document.documentElement;
       await report('narrow', { text, overflow: scrollWidth - clientWidth });
     }
+    // Rows are cards, not columns of a character.
+    const rows = [...page.by('audit').querySelectorAll('.cards.texts tbody tr')];
+    await report('cards', {
+      rows: rows.length, display: page.window.getComputedStyle(rows[0]).display,
+      height: page.by('audit').scrollHeight / rows.length,
+    });
   },
 };
 

@@ -265,7 +265,7 @@ fn four_gibibytes() {
     assert_eq!(report["error"], "");
     let position = layout.offset(&last_index(LARGE));
     assert_eq!(report["position"], position.to_string());
-    let byte = format!("byte {}", position * 2);
+    let byte = format!("byte {}", layout_core::util::words::grouped(position * 2));
     assert!(string(report, "answer").contains(&byte), "{report}");
     assert!(string(report, "bill").contains("4,294,967,296"), "{report}");
 }
@@ -337,8 +337,128 @@ fn compared() {
     for part in ["Not a bitcast", &moved, &nests[0].to_string()] {
         assert!(verdict.contains(part), "{part}: {verdict}");
     }
-    // The cell at (2,3) is lit in both pictures.
-    assert_eq!(report["lit"], json!(["2,3", "2,3"]));
+    // The element is lit in all pictures, typed or pointed at in the other layout's.
+    assert_eq!(report["typed"], json!(["2,3", "2,3", "2,3"]));
+    assert_eq!(report["hovered"], json!(["1,2", "1,2", "1,2"]));
+    assert_eq!(report["beside"], true);
+    let captions = ["f32[4,6]{1,0:T(2,2)}: 96 bytes", "f32[4,6]{1,0}: 96 bytes"];
+    assert_eq!(report["captions"], json!(captions));
+}
+
+/// The answer is in the window, and an element whose cell is omitted has its tile and its lens.
+#[test]
+fn pictures_follow_the_element() {
+    let Some(reports) = reports("follow") else {
+        return;
+    };
+    assert_eq!(reports.len(), 9);
+    for report in reports {
+        let tile = match string(report, "index").as_str() {
+            "9,130" => "5",
+            "299,499" => "151",
+            _ => "73", // row 18 of 4 tiles, column 1
+        };
+        assert_eq!(report["answers"], json!([true, true]), "{report}");
+        assert_eq!(
+            (&report["tile"], &report["lens"], &report["cell"]),
+            (&json!(tile), &json!(true), &report["index"]),
+            "{report}"
+        );
+    }
+    for report in self::reports("opened").unwrap() {
+        assert_eq!(report["lens"], true, "{report}");
+    }
+}
+
+/// The address has all state, and what is copied is confirmed.
+#[test]
+fn the_address_holds_all_state() {
+    let Some([report]) = reports("state") else {
+        return;
+    };
+    let first = &report["first"];
+    assert_eq!(first["title"], "f32[1000000,3]{0,1:T(4,128)}");
+    assert_eq!(first["tpu"], true);
+    assert_eq!(first["index"], "5,2");
+    assert_eq!(first["other"], "f32[1000000,3]");
+    assert_eq!(report["before"], report["after"], "{report}");
+    let after = &report["after"];
+    assert_eq!(after["language"], "LaTeX");
+    assert!(string(after, "step").starts_with("the array"), "{after}");
+    assert!(string(after, "located").contains("device 3"), "{after}");
+    assert_eq!(
+        report["hash"],
+        "#f32[1000000,3]&tpu&step=0&at=999999,1&with=f32[1000000,3]\
+         &sharding={devices=[4,1]%3C=[4]}&in=LaTeX"
+    );
+    let done = ["Link copied.", "Image copied.", "Formula copied."];
+    assert_eq!(report["done"], json!(done));
+    assert_eq!(
+        (&report["is_address"], &report["formula"]),
+        (&json!(true), &json!(true))
+    );
+    assert_eq!(report["png"], json!(b"\x89PNG\r\n\x1a\n"));
+    assert_eq!(reports("embed").unwrap()[0]["visible"], json!(["svg"]));
+}
+
+/// What fields accept, mark as wrong and forget; steps of one height.
+#[test]
+fn fields_and_steps() {
+    let Some([report]) = reports("fields") else {
+        return;
+    };
+    assert_eq!(report["grouped"], "9,130");
+    assert_eq!(report["wrong"], "true");
+    let state = |invalid: &str, opacity: &str| json!({ "invalid": invalid, "opacity": opacity });
+    assert_eq!(report["error"], state("true", "0.35"));
+    assert_eq!(report["right"], state("false", "1"));
+    assert_eq!(report["cleared"], json!(["", "", ""]));
+    let steps = report["steps"].as_array().unwrap();
+    for (n, step) in steps.iter().enumerate() {
+        assert_eq!(step["height"], steps[0]["height"], "{report}");
+        assert_eq!(step["has_pad"], false, "{report}");
+        let value = format!("{} of 3: {}", n + 1, string(step, "name"));
+        assert_eq!(step["value"], value);
+    }
+    assert!(report["texts"].as_u64() > Some(20), "{report}");
+    assert_eq!(report["repeated"], 0);
+}
+
+#[test]
+fn an_array_over_devices() {
+    let Some([report]) = reports("sharding") else {
+        return;
+    };
+    let (last, first) = (string(report, "last"), string(report, "first"));
+    assert!(
+        last.contains("on devices 2,3: tile 20, byte 41,134 of 43,008"),
+        "{last}"
+    );
+    assert!(
+        first.contains("(0,7) is (0,7) of the shard on devices 0,1: tile 0, byte 28"),
+        "{first}"
+    );
+    assert_eq!(report["shards"], 2);
+    assert_eq!(report["invalid"], "true");
+    assert!(!string(report, "error").is_empty());
+}
+
+/// The page with both modules, as servers send it.
+#[test]
+fn the_page_is_small() {
+    /// 472.8 KiB.
+    const MAX_BYTES: usize = 484_147;
+    if reports("start").is_none() {
+        return;
+    }
+    let page = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page.html");
+    let Ok(gzip) = Command::new("gzip").args(["-9", "-c"]).arg(page).output() else {
+        let _ = writeln!(std::io::stderr(), "\nskipped test: size: there is no gzip");
+        return;
+    };
+    let len = gzip.stdout.len();
+    println!("{len} bytes, {:.1} KiB", len as f64 / 1024.0);
+    assert!((100_000..MAX_BYTES).contains(&len), "{len}");
 }
 
 /// One stop among the cells; arrows go along rows and columns.
@@ -381,4 +501,9 @@ fn a_telephone() {
     for report in reports {
         assert_eq!(report["overflow"], 0, "{report}");
     }
+    let [cards] = self::reports("cards").unwrap() else {
+        panic!()
+    };
+    assert_eq!(cards["display"], "block");
+    assert!(cards["height"].as_f64() < Some(400.0), "{cards}");
 }

@@ -77,12 +77,13 @@ pub(super) fn small(
             grey,
             group: 1,
             run: Some(1),
+            marked: anatomy.scene.marked,
             ..Scene::by_tiles(anatomy.scene.layout)
         },
         false => &anatomy.scene,
     };
     let mut cells = cells(scene, grey);
-    cells.framed = anatomy.position();
+    cells.framed = framed(anatomy);
     let top = y - cells.top();
     cells.draw(page, scene, x, top);
     let mark = anatomy.position().and_then(|at| cells.mark(at, x, top));
@@ -242,12 +243,21 @@ pub(super) fn memory(
         }
         false => memory_bars::strip(page, scene, position, (x, y), width),
     };
-    drawn.frame(page, position);
+    if let Some(position) = framed(anatomy) {
+        drawn.frame(page, position);
+    }
     PanelEnd {
         bottom: drawn.bottom,
         mark: drawn.find(position),
         free: drawn.in_last_line(position),
     }
+}
+
+/// The position that has a frame in each panel. A block frames a marked one itself.
+fn framed(anatomy: &Anatomy<'_>) -> Option<usize> {
+    anatomy
+        .position()
+        .filter(|_| anatomy.scene.marked.is_none())
 }
 
 /// The middle of entry `number` of `size` in a room, not too near its ends.
