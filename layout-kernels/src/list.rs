@@ -11,7 +11,7 @@ pub(crate) struct List<T, const N: usize> {
 }
 
 impl<T: Copy, const N: usize> List<T, N> {
-    /// An empty list; `filler` fills the unused entries.
+    /// Returns an empty list; `filler` fills the unused entries.
     pub(crate) const fn new(filler: T) -> Self {
         List {
             len: 0,
@@ -77,7 +77,7 @@ impl<T: Copy, const N: usize> List<T, N> {
         self.items[at] = item;
     }
 
-    /// The value at `at`: `list[at]` for const evaluation.
+    /// Returns the value at `at`: `list[at]` for const evaluation.
     pub(crate) const fn at(&self, at: usize) -> T {
         assert!(at < self.len);
         self.items[at]

@@ -19,12 +19,12 @@ pub struct Table<T, const N: usize> {
 
 #[cfg(feature = "alloc")]
 impl<T: Copy, const N: usize> Table<T, N> {
-    /// An empty table; without the feature `alloc`, `filler` fills the unused entries.
+    /// Returns an empty table; without the feature `alloc`, `filler` fills the unused entries.
     pub fn new(_filler: T) -> Self {
         Table { items: Vec::new() }
     }
 
-    /// A table of `N` times the same value.
+    /// Returns a table of `N` times the same value.
     pub fn full(value: T) -> Self {
         Table {
             items: alloc::vec![value; N],
@@ -34,14 +34,14 @@ impl<T: Copy, const N: usize> Table<T, N> {
 
 #[cfg(not(feature = "alloc"))]
 impl<T: Copy, const N: usize> Table<T, N> {
-    /// An empty table; `filler` fills the unused entries.
+    /// Returns an empty table; `filler` fills the unused entries.
     pub fn new(filler: T) -> Self {
         Table {
             items: List::new(filler),
         }
     }
 
-    /// A table of `N` times the same value.
+    /// Returns a table of `N` times the same value.
     pub fn full(value: T) -> Self {
         let mut table = Self::new(value);
         table.items.len = N;

@@ -10,9 +10,9 @@ use syn::LitStr;
 use crate::formula::{Formula, Unknowns};
 use crate::rendered::Rendered;
 
-/// The attributes that document a layout: its text, physical dimensions, strides, sizes and
-/// padding, and a picture, which is drawn only when documentation is built. Empty if the layout
-/// has an error.
+/// Returns the attributes that document a layout: its text, physical dimensions, strides, sizes
+/// and padding, and a picture, which is drawn only when documentation is built. Empty if the
+/// layout has an error.
 pub(crate) fn attributes(
     rendered: &Rendered,
     parsed: &Parsed,
@@ -54,8 +54,8 @@ fn known(layout: &CheckedSpec) -> String {
     )
 }
 
-/// The picture of a layout, given as a string literal, as SVG that is at most as wide as the page:
-/// rustdoc's line height tears lines drawn with letters.
+/// Returns the picture of a layout, given as a string literal, as SVG that is at most as wide
+/// as the page: rustdoc's line height tears lines drawn with letters.
 #[cfg(feature = "draw")]
 pub(crate) fn picture(text: &LitStr) -> LitStr {
     let drawn = parse(&text.value()).map(|layout| layout_draw::Svg::new(layout).to_string());
@@ -65,7 +65,7 @@ pub(crate) fn picture(text: &LitStr) -> LitStr {
     LitStr::new(&format!("\n\n{drawn}\n"), text.span())
 }
 
-/// A layout with names or `?` among its numbers.
+/// Returns a layout with names or `?` among its numbers.
 fn symbolic(rendered: &Rendered) -> Option<String> {
     let unknowns = Unknowns::new(rendered)?;
     let formula = |number: &dyn Fn(&CheckedSpec) -> u128| unknowns.formula(number);

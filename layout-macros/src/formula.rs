@@ -40,7 +40,7 @@ const LARGE: usize = 1024 * 3 * 5 * 7;
 const PROBES: [usize; 10] = [1, 2, 3, 7, 8, 9, 127, 128, 1000, 1025];
 
 impl Unknowns {
-    /// The layouts, each parsed once; `None` if the list is empty.
+    /// Returns the layouts, each parsed once; `None` if the list is empty.
     pub(crate) fn new(rendered: &Rendered) -> Option<Self> {
         let (mut before, mut names) = (Vec::new(), Vec::new());
         let mut rest = rendered.text.as_str();
@@ -80,7 +80,7 @@ impl Unknowns {
         })
     }
 
-    /// A number of the layout as a function of the names.
+    /// Returns a number of the layout as a function of the names.
     pub(crate) fn formula(&self, number: &dyn Fn(&CheckedSpec) -> u128) -> Formula {
         self.product(number).unwrap_or(Formula::Other)
     }

@@ -62,7 +62,7 @@ impl Item {
         errors.collect()
     }
 
-    /// The alias, documented unless the layout has an error.
+    /// Returns the alias, documented unless the layout has an error.
     pub(crate) fn quote(&self, facade: &TokenStream) -> TokenStream {
         let Item {
             attributes,
@@ -215,7 +215,7 @@ impl Parse for Item {
     }
 }
 
-/// The attributes that follow, if any.
+/// Returns the attributes that follow, if any.
 pub(crate) fn attributes(input: ParseStream) -> Vec<Attribute> {
     let ahead = input.fork();
     let attributes = ahead.call(Attribute::parse_outer).unwrap_or_default();
@@ -225,7 +225,7 @@ pub(crate) fn attributes(input: ParseStream) -> Vec<Attribute> {
     attributes
 }
 
-/// The error of an attribute before a layout that is not an alias.
+/// Returns the error of an attribute before a layout that is not an alias.
 pub(crate) fn misplaced(attribute: &Attribute) -> TokenStream {
     let words =
         "an attribute before a layout\nhelp: move it before the item that contains `layout!`";
@@ -233,8 +233,8 @@ pub(crate) fn misplaced(attribute: &Attribute) -> TokenStream {
     compile_error(words, attribute.pound_token.span, brackets.close())
 }
 
-/// A word that is still being typed, as a path that rust-analyzer completes. It comes before the
-/// errors: their length varies with the word, and rust-analyzer compares positions.
+/// Returns a word that is still being typed, as a path that rust-analyzer completes. It comes
+/// before the errors: their length varies with the word, and rust-analyzer compares positions.
 fn completed(path: TokenStream) -> TokenStream {
     quote! {
         #[allow(unexpected_cfgs)]
@@ -245,7 +245,7 @@ fn completed(path: TokenStream) -> TokenStream {
     }
 }
 
-/// The name of a section without its number: a word after `:` or after another section.
+/// Returns the name of a section without its number: a word after `:` or after another section.
 fn unfinished_section(layout: &TokenStream) -> Option<Ident> {
     let mut tokens: Vec<TokenTree> = layout.clone().into_iter().collect();
     if let Some(TokenTree::Group(body)) = tokens.last()
@@ -270,8 +270,8 @@ fn unfinished_section(layout: &TokenStream) -> Option<Ident> {
         })
 }
 
-/// The error of another declaration, such as `let L = F32[3,5];`, with the alias to write
-/// instead.
+/// Returns the error of another declaration, such as `let L = F32[3,5];`, with the alias to
+/// write instead.
 pub(crate) fn declaration(input: ParseStream) -> Option<Error> {
     let ahead = input.fork();
     let first = ahead.cursor().token_tree()?.0;
@@ -300,7 +300,7 @@ pub(crate) fn declaration(input: ParseStream) -> Option<Error> {
     Some(Error::new(first.span(), words))
 }
 
-/// The next token of an item; `name` is its name or an example. An error points at the
+/// Returns the next token of an item; `name` is its name or an example. An error points at the
 /// unexpected token, or at `last`, the token before the end.
 fn next<T: Parse>(input: ParseStream, last: Span, what: &str, name: &str) -> Result<T> {
     let span = if input.is_empty() { last } else { input.span() };
@@ -312,7 +312,8 @@ fn next<T: Parse>(input: ParseStream, last: Span, what: &str, name: &str) -> Res
     })
 }
 
-/// The layout that follows, perhaps after something in place of `=`; otherwise an example.
+/// Returns the layout that follows, perhaps after something in place of `=`; otherwise an
+/// example.
 fn meant(input: ParseStream) -> String {
     let mut tokens = TokenStream::new();
     if skip_to_layout(input).is_ok() {
@@ -342,7 +343,7 @@ fn skip_to_layout(input: ParseStream) -> Result<()> {
     Ok(())
 }
 
-/// An error in generics.
+/// Returns an error in generics.
 fn with_help(error: Error) -> Error {
     let words = format!("{error}\nhelp: write `const N: usize`");
     Error::new(error.span(), words)

@@ -29,7 +29,8 @@ pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).into()
 }
 
-/// The picture in an alias's documentation, drawn only under rustdoc; not for direct use.
+/// Returns the picture in an alias's documentation, drawn only under rustdoc; not for direct
+/// use.
 #[cfg(feature = "draw")]
 #[proc_macro]
 #[doc(hidden)]

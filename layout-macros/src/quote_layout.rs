@@ -31,7 +31,7 @@ pub(crate) struct Alias<'a> {
 }
 
 impl Quoting<'_> {
-    /// The path of the layout's type and value, or its errors.
+    /// Returns the path of the layout's type and value, or its errors.
     pub(crate) fn layout(&self) -> Result<TokenStream, Vec<TokenStream>> {
         let parsed = self.parsed;
         let private = self.private();
@@ -70,7 +70,7 @@ impl Quoting<'_> {
         })
     }
 
-    /// A placeholder layout of the same rank that contains the errors; they cause no
+    /// Returns a placeholder layout of the same rank that contains the errors; they cause no
     /// others.
     pub(crate) fn mistaken(&self, errors: &[TokenStream]) -> TokenStream {
         let private = self.private();
@@ -88,7 +88,7 @@ impl Quoting<'_> {
         }
     }
 
-    /// The path of the hidden module, with `::` at its end.
+    /// Returns the path of the hidden module, with `::` at its end.
     fn private(&self) -> TokenStream {
         let facade = self.facade;
         quote!(#facade::__private::)
@@ -122,8 +122,8 @@ impl Quoting<'_> {
         quote!(#private #list<#(#entries),*>)
     }
 
-    /// The expression of a hole. Its value is checked at the user's tokens, unless it may be a
-    /// const generic parameter, which no function call accepts here.
+    /// Returns the expression of a hole. Its value is checked at the user's tokens, unless it may
+    /// be a const generic parameter, which no function call accepts here.
     fn hole(&self, number: u8) -> TokenStream {
         let hole = &self.rendered.holes[number as usize];
         let expression = &hole.expression;
@@ -139,7 +139,7 @@ impl Quoting<'_> {
         }
     }
 
-    /// The values of holes without const parameters, as constants. They are checked even if
+    /// Returns the values of holes without const parameters, as constants. They are checked even if
     /// nothing uses the alias.
     pub(crate) fn constants(&self, alias: &Alias<'_>) -> Vec<TokenStream> {
         let holes = self.rendered.holes.iter().enumerate();
@@ -165,7 +165,7 @@ impl Quoting<'_> {
         })
     }
 
-    /// The value of a hole, checked at the user's tokens.
+    /// Returns the value of a hole, checked at the user's tokens.
     fn checked(&self, number: u8) -> TokenStream {
         let hole = &self.rendered.holes[number as usize];
         let expression = &hole.expression;
@@ -185,7 +185,7 @@ impl Quoting<'_> {
         quote!({ #call #arguments })
     }
 
-    /// The sections except `T`, in the order of the language.
+    /// Returns the sections except `T`, in the order of the language.
     fn attributes(&self) -> Vec<TokenStream> {
         let parsed = self.parsed;
         let private = self.private();
@@ -230,7 +230,7 @@ impl Quoting<'_> {
         attributes
     }
 
-    /// The errors of the text.
+    /// Returns the errors of the text.
     fn mistakes(&self) -> Vec<TokenStream> {
         let errors = (0..self.parsed.mistakes()).map(|number| {
             let text = &self.rendered.text;
@@ -243,7 +243,7 @@ impl Quoting<'_> {
         errors.collect()
     }
 
-    /// The error of a layout whose formula depends on a `?`.
+    /// Returns the error of a layout whose formula depends on a `?`.
     fn not_flat(&self) -> TokenStream {
         let at = self.rendered.text.find('?').unwrap_or(0);
         let words = "this layout has no straight-line formula for all sizes of `?`: its tiles do \
@@ -252,7 +252,7 @@ impl Quoting<'_> {
         self.compile_error(words, at, at + 1)
     }
 
-    /// An error at a range of the text.
+    /// Returns an error at a range of the text.
     fn compile_error(&self, words: &str, start: usize, end: usize) -> TokenStream {
         let (first, last) = self.rendered.spans(start, end);
         compile_error(words, first, last)
@@ -273,7 +273,7 @@ fn at_span(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.collect()
 }
 
-/// The name of the constant for a hole of an alias.
+/// Returns the name of the constant for a hole of an alias.
 fn constant(alias: &Alias<'_>, number: u8) -> Ident {
     format_ident!("__{}_{number}", alias.name, span = alias.keyword)
 }

@@ -31,7 +31,7 @@ impl Hole {
         syn::parse2(self.expression.clone()).ok()
     }
 
-    /// The first and the last token of the expression.
+    /// Returns the first and the last token of the expression.
     pub(crate) fn spans(&self) -> (Span, Span) {
         let mut spans = self
             .expression
@@ -58,7 +58,7 @@ impl Parse for Rendered {
 }
 
 impl Rendered {
-    /// The spans of the first and the last token in a range of the text.
+    /// Returns the spans of the first and the last token in a range of the text.
     pub(crate) fn spans(&self, start: usize, end: usize) -> (Span, Span) {
         let touched = |piece: &&Piece| piece.start < end.max(start + 1) && piece.end > start;
         let first = self.pieces.iter().find(touched);
@@ -73,7 +73,7 @@ impl Rendered {
         }
     }
 
-    /// A message about the text, with the user's expressions instead of holes.
+    /// Returns a message about the text, with the user's expressions instead of holes.
     pub(crate) fn with_names(&self, words: &str) -> String {
         let mut named = words.to_owned();
         for (number, hole) in self.holes.iter().enumerate().rev() {
@@ -169,7 +169,7 @@ impl Rendered {
         Ok(())
     }
 
-    /// A token of an entry that is not a hole, as the user wrote it.
+    /// Returns a token of an entry that is not a hole, as the user wrote it.
     fn verbatim(&mut self, input: ParseStream) -> Result<()> {
         if at_number(input) {
             return self.token(input);
@@ -219,8 +219,8 @@ fn verbatim(tokens: TokenStream) -> String {
     rendered.text
 }
 
-/// The expression of an entry, and the tokens around it: an expression in braces, a path, or a
-/// macro fragment.
+/// Returns the expression of an entry, and the tokens around it: an expression in braces, a
+/// path, or a macro fragment.
 fn hole(input: ParseStream) -> Option<(TokenStream, TokenStream)> {
     for read in [braces, path, fragment] {
         let ahead = input.fork();
@@ -265,7 +265,7 @@ fn path(input: ParseStream) -> Result<TokenStream> {
     Ok(path.into_token_stream())
 }
 
-/// The expression that a user's macro matched as `$n:expr`, unless it is a number.
+/// Returns the expression that a user's macro matched as `$n:expr`, unless it is a number.
 fn fragment(input: ParseStream) -> Result<TokenStream> {
     match input.parse()? {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {

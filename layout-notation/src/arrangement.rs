@@ -98,8 +98,8 @@ impl Arrangement {
         })
     }
 
-    /// The blocks of an arrangement that needs no more than its outer order and them. `None`
-    /// if a digit has room after it, or precedes a more significant digit of its dimension.
+    /// Returns the blocks of an arrangement that needs no more than its outer order and them.
+    /// `None` if a digit has room after it, or precedes a more significant digit of its dimension.
     pub(crate) fn blocks(&self) -> Option<Vec<(usize, usize)>> {
         let sorted = self.by_significance();
         let in_place = |(digit, &sorted): (&Digit, &usize)| {
@@ -114,7 +114,7 @@ impl Arrangement {
         digits.map(|digit| (digit.dim, digit.block())).collect()
     }
 
-    /// The digits in the order that blocks have: within each dimension by significance, in
+    /// Returns the digits in the order that blocks have: within each dimension by significance, in
     /// the entries where digits of that dimension are.
     fn by_significance(&self) -> Vec<usize> {
         let mut sorted = Vec::new();
@@ -128,8 +128,8 @@ impl Arrangement {
         sorted
     }
 
-    /// The layout of an array: blocks by the one rule, then tiles that put the digits of each
-    /// dimension in their order, then a tile that pads them. If digits count more than the
+    /// Returns the layout of an array: blocks by the one rule, then tiles that put the digits of
+    /// each dimension in their order, then a tile that pads them. If digits count more than the
     /// array's whole blocks, `PAD` widens it.
     pub(crate) fn layout(&self, element: ElementType, dims: &[usize]) -> Result<Layout, Problem> {
         let sorted = self.by_significance();
@@ -155,8 +155,8 @@ impl Arrangement {
         (widths != spec.dims).then_some(Pad { widths, value })
     }
 
-    /// The physical dimensions of `spec`, in which the digits are `sorted`: each
-    /// has more than one element.
+    /// Returns the physical dimensions of `spec`, in which the digits are `sorted`: each has more
+    /// than one element.
     fn physical(&self, spec: &Spec, sorted: &[usize]) -> Result<Physical, Problem> {
         let layout = Layout::from_spec(*spec)?;
         let mut left = sorted.iter().copied().rev();
@@ -200,7 +200,7 @@ impl Arrangement {
         Ok(())
     }
 
-    /// The last tile: the room of each digit as its entry, which pads it.
+    /// Returns the last tile: the room of each digit as its entry, which pads it.
     fn add_room(&self, spec: &mut Spec, mut physical: Physical) -> Result<(), Problem> {
         if self.gap > 1 && !matches!(physical.last(), Some(None)) {
             push_tile(spec, [1].into_iter())?; // each element as a dimension of 1
@@ -249,7 +249,7 @@ fn push_tile(spec: &mut Spec, entries: impl Iterator<Item = usize>) -> Result<()
     Ok(())
 }
 
-/// The digits of more than one value by ascending stride, each with its room.
+/// Returns the digits of more than one value by ascending stride, each with its room.
 pub(crate) fn by_stride(
     modes: &[CuteMode],
     len: Option<usize>,

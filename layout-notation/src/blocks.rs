@@ -23,7 +23,8 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// The blocks of a layout; `None` if no blocks have its positions and the length of its buffer.
+    /// Returns the blocks of a layout; `None` if no blocks have its positions and the length of its
+    /// buffer.
     pub(crate) fn of(layout: &Layout) -> Option<Blocks> {
         let says = |Blocks { outer, blocks }: &Blocks| {
             // Blocks do not include the width of an element.
@@ -35,7 +36,7 @@ impl Blocks {
         by_tiles.or_else(|| by_strides(layout).filter(says))
     }
 
-    /// The layout of an array with these blocks, which come from `text`.
+    /// Returns the layout of an array with these blocks, which come from `text`.
     pub(crate) fn layout(
         &self,
         text: &str,
@@ -49,7 +50,7 @@ impl Blocks {
     }
 }
 
-/// The blocks that the strides describe.
+/// Returns the blocks that the strides describe.
 fn by_strides(layout: &Layout) -> Option<Blocks> {
     let (cute, order) = (Cute::new(layout)?, explain(layout).physical_order());
     let arranged = Arrangement::of(&cute.modes, Some(&order), Some(layout.padded_len())).ok()?;
@@ -58,9 +59,9 @@ fn by_strides(layout: &Layout) -> Option<Blocks> {
     Some(Blocks { outer, blocks })
 }
 
-/// The blocks that the tiles describe, if each tile divides what it splits: for each physical
-/// dimension the logical one, and the size of the block; `None` for
-/// the number of the largest blocks.
+/// Returns the blocks that the tiles describe, if each tile divides what it splits: for each
+/// physical dimension the logical one, and the size of the block; `None` for the number of the
+/// largest blocks.
 fn by_tiles_alone(layout: &Layout) -> Option<Blocks> {
     /// A physical dimension of 1, which belongs to no logical one.
     const UNIT: (usize, Option<usize>) = (usize::MAX, Some(1));

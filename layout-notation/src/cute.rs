@@ -31,7 +31,7 @@ pub(crate) fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<
     scanner.check(layout, start..text.trim_end().len())
 }
 
-/// The layout of an array with these digits of each mode.
+/// Returns the layout of an array with these digits of each mode.
 fn layout(
     mut shape: Vec<Vec<usize>>,
     mut strides: Vec<Vec<usize>>,
@@ -87,7 +87,7 @@ const SWIZZLE: &str = "a swizzle combines digits by exclusive or, which no tiles
 /// The deepest nesting of parentheses.
 const MAX_DEPTH: usize = 16;
 
-/// The numbers of each mode of a nested tuple.
+/// Returns the numbers of each mode of a nested tuple.
 fn leaves(scanner: &mut Scanner<'_>, is_shape: bool) -> Result<Vec<Vec<usize>>, TextError> {
     if scanner.peek() != Some(b'(') {
         return Ok(Vec::from([Vec::from([leaf(scanner, is_shape)?])]));
@@ -157,8 +157,8 @@ pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
         .ok_or(unwritable(NOTATION, no_padding))
 }
 
-/// The same modes with the extents that the digits count. Without digits, the last mode counts
-/// the buffer, of `len` positions.
+/// Returns the same modes with the extents that the digits count. Without digits, the last mode
+/// counts the buffer, of `len` positions.
 fn whole_tiles(cute: &Cute, whole: &Arrangement, len: usize) -> Cute {
     let mut modes = cute.modes.clone();
     for (mode, &width) in modes.iter_mut().zip(&whole.widths) {

@@ -99,7 +99,7 @@ fn object(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
     Ok(())
 }
 
-/// A tuple of tiles.
+/// Returns a tuple of tiles.
 fn tiling(scanner: &mut Scanner<'_>, spec: &mut Spec) -> Result<(), TextError> {
     let close = if scanner.eat("[") { "]" } else { ")" };
     if close == ")" {
@@ -131,7 +131,7 @@ pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
     ))
 }
 
-/// A tuple as Python prints it: of one entry, `(1,)`.
+/// Returns a tuple as Python prints it: of one entry, `(1,)`.
 pub(crate) fn tuple(entries: impl Iterator<Item = String>) -> String {
     match &entries.collect::<Vec<_>>()[..] {
         [only] => format!("({only},)"),

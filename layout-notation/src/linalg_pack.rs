@@ -46,7 +46,7 @@ pub(crate) fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<
     Blocks { outer, blocks }.layout(text, element, dims)
 }
 
-/// The list of an attribute, if the text has it.
+/// Returns the list of an attribute, if the text has it.
 fn attribute(text: &str, name: &str) -> Result<Option<List>, TextError> {
     let Some(at) = text.find(name) else {
         return Ok(None);

@@ -61,7 +61,7 @@ pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
     Ok(format_tag::print(&blocks, NUMBERED, |blocked| blocked))
 }
 
-/// The letters of the dimensions in their order, for a tag with these letters.
+/// Returns the letters of the dimensions in their order, for a tag with these letters.
 fn names(tag: &str) -> Option<&'static str> {
     let has = |letter: char| tag.chars().any(|c| c.eq_ignore_ascii_case(&letter));
     let all = |names: &str| tag.chars().all(|c| names.contains(c.to_ascii_lowercase()));

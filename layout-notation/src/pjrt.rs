@@ -24,8 +24,10 @@ const NAMES: &str = "invalid pred s8 s16 s32 s64 u8 u16 u32 u64 f16 f32 f64 bf16
     f8e4m3fn f8e4m3b11fnuz f8e5m2fnuz f8e4m3fnuz s4 u4 token s2 u2 f8e4m3 f8e3m4 f8e8m0fnu \
     f4e2m1fn s1 u1";
 
-/// The element type of a number of `PJRT_Buffer_Type`; `None` for an unknown one and for a
-/// token. XLA's protocol buffers have other numbers.
+/// Returns the element type of a number of `PJRT_Buffer_Type`; `None` for an unknown one and
+/// for a token. XLA's protocol buffers have other numbers.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::ElementType;
@@ -40,7 +42,7 @@ pub fn element_type(number: i32) -> Option<ElementType> {
     ElementType::from_name(name)
 }
 
-/// The number of an element type in `PJRT_Buffer_Type`; `None` if it has none.
+/// Returns the number of an element type in `PJRT_Buffer_Type`; `None` if it has none.
 #[must_use]
 pub fn element_number(element: ElementType) -> Option<i32> {
     let number = NAMES.split(' ').position(|name| name == element.name())?;
@@ -48,6 +50,8 @@ pub fn element_number(element: ElementType) -> Option<i32> {
 }
 
 /// The fields of `PJRT_Buffer_MemoryLayout_Tiled`.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::notation::pjrt::Tiled;
@@ -71,7 +75,7 @@ pub struct Tiled {
 }
 
 impl Tiled {
-    /// The fields, by their slices.
+    /// Returns the fields, by their slices.
     #[must_use]
     pub fn new(minor_to_major: &[i64], tile_dims: &[i64], tile_dim_sizes: &[usize]) -> Tiled {
         Tiled {
@@ -81,7 +85,7 @@ impl Tiled {
         }
     }
 
-    /// The fields of a layout.
+    /// Returns the fields of a layout.
     ///
     /// # Errors
     ///
@@ -97,7 +101,7 @@ impl Tiled {
         })
     }
 
-    /// The layout of an array with these fields.
+    /// Returns the layout of an array with these fields.
     ///
     /// # Errors
     ///
@@ -188,7 +192,7 @@ const LISTS: [(&str, usize); 5] = [
     ("byte_strides", MAX_RANK),
 ];
 
-/// The element type and the `LISTS` that a text has.
+/// Returns the element type and the `LISTS` that a text has.
 fn fields(
     scanner: &mut Scanner<'_>,
 ) -> Result<(Option<ElementType>, [Option<List>; 5]), TextError> {

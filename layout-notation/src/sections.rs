@@ -39,7 +39,7 @@ pub(crate) fn check_sections(
     Err(unwritable(notation, reason))
 }
 
-/// The error for a layout that a notation cannot express.
+/// Returns the error for a layout that a notation cannot express.
 pub(crate) fn unwritable(notation: &'static str, reason: &'static str) -> TextError {
     Problem::Unwritable(notation, reason).into()
 }

@@ -21,7 +21,7 @@ pub(crate) const NO_ELEMENT: &Helped = &Helped {
     help: "give it with the dimensions, such as `f32[8,128]`, beside it (`--shape` of the command)",
 };
 
-/// The layout, if its shape is the one passed with the text.
+/// Returns the layout, if its shape is the one passed with the text.
 pub(crate) fn same_shape(
     layout: Layout,
     text: &str,

@@ -49,14 +49,15 @@ pub(crate) fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<
     scanner.check(layout(element, dims, &strides, bytes), list.range)
 }
 
-/// The layout of an array with these strides, in elements, one per dimension:
-/// its dimensions in the order of their strides, with rows that are padded as
-/// `PAD`.
+/// Returns the layout of an array with these strides, in elements, one per dimension: its
+/// dimensions in the order of their strides, with rows that are padded as `PAD`.
 ///
 /// # Errors
 ///
 /// When a stride is negative or 0, elements share a position, or a stride is
 /// not a multiple of the next smaller one.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::notation::strides;
@@ -84,6 +85,8 @@ pub fn from_elements(
 ///
 /// As for [`from_elements`], or if a stride is not a multiple of the bytes of an
 /// element.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::notation::strides;
@@ -114,7 +117,7 @@ fn from(
     })
 }
 
-/// The layout of an array with these strides.
+/// Returns the layout of an array with these strides.
 pub(crate) fn layout(
     element: ElementType,
     dims: &[usize],
@@ -124,7 +127,7 @@ pub(crate) fn layout(
     Ok(Layout::from_spec(spec(element, dims, strides, bytes)?)?)
 }
 
-/// The parts of the layout with these strides.
+/// Returns the parts of the layout with these strides.
 pub(crate) fn spec(
     element: ElementType,
     dims: &[usize],

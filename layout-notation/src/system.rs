@@ -16,6 +16,8 @@ macro_rules! systems {
         /// A system with a notation for layouts. [`parse`](System::parse) reads a text in it,
         /// [`print`](System::print) writes a layout.
         ///
+        /// # Examples
+        ///
         /// ```
         /// use tiled_layout::ElementType;
         /// use tiled_layout::notation::System;
@@ -35,7 +37,7 @@ macro_rules! systems {
             /// All systems.
             pub const ALL: &'static [System] = &[$(System::$system,)*];
 
-            /// The name, as the command accepts it: `onednn`.
+            /// Returns the name, as the command accepts it: `onednn`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -209,7 +211,7 @@ systems! {
 }
 
 impl System {
-    /// The system of a name.
+    /// Returns the system of a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<System> {
         Self::ALL
@@ -218,7 +220,9 @@ impl System {
             .find(|system| system.name() == name)
     }
 
-    /// The system whose notation a text is in, if no other system's notation fits.
+    /// Returns the system whose notation a text is in, if no other system's notation fits.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::notation::System;

@@ -7,7 +7,7 @@ use layout_core::spec::{COMBINE, Dims, MAX_RANK, MAX_TILE_RANK, MAX_TILES, Spec,
 /// XLA's number for `*`.
 const COMBINE_NUMBER: i64 = i64::MIN;
 
-/// The parts of an array's layout without tiles.
+/// Returns the parts of an array's layout without tiles.
 pub(crate) fn array(element: ElementType, dims: &[usize]) -> Result<Spec, ErrorKind> {
     if dims.len() > MAX_RANK {
         let (what, limit) = (What::Dimension, MAX_RANK);
@@ -37,7 +37,7 @@ pub(crate) fn push_tile(spec: &mut Spec, entries: &[i64]) -> Result<(), ErrorKin
     Ok(())
 }
 
-/// An entry as XLA's number.
+/// Returns an entry as XLA's number.
 pub(crate) fn number(entry: usize) -> i64 {
     match entry {
         COMBINE => COMBINE_NUMBER,

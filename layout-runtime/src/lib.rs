@@ -59,6 +59,8 @@ pub use view::{LengthError, View, ViewError, ViewMut};
 ///
 /// Programs seldom name them: methods of views, buffers and layouts return them.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::iter::TileView;
 /// use tiled_layout::{Layout, layout};
@@ -87,6 +89,8 @@ pub mod iter {
 }
 
 /// The errors, and what their fields contain.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -123,6 +127,8 @@ pub mod error {
 ///
 /// `layout!` writes them; code that is generic over layouts takes a
 /// [`Mapping`] instead.
+///
+/// # Examples
 ///
 /// ```
 /// use layout_runtime::StaticLayout;

@@ -8,8 +8,8 @@ use super::text::is_name;
 /// The most nested groups of an expression.
 const MAX_DEPTH: usize = 16;
 
-/// The value of an expression of literals, in which `^` and `**` are powers and `//` is a
-/// division; `None` if it is no size, or no expression with an operator.
+/// Returns the value of an expression of literals, in which `^` and `**` are powers and `//` is
+/// a division; `None` if it is no size, or no expression with an operator.
 pub(super) fn value(text: &str) -> Option<u64> {
     let mut arithmetic = Arithmetic {
         rest: text.trim(),
@@ -39,7 +39,7 @@ pub(super) fn power(found: &str) -> Option<String> {
     })
 }
 
-/// The number to write for an entry of literals, with the token `found` within.
+/// Returns the number to write for an entry of literals, with the token `found` within.
 pub(super) fn computed(before: &str, found: &str, after: &str) -> Option<String> {
     let start = before.rfind(['[', '(', ','])? + 1;
     let mut depth = 0usize;
@@ -120,7 +120,7 @@ impl Arithmetic<'_> {
         }
     }
 
-    /// A number or a group, perhaps to a power.
+    /// Returns a number or a group, perhaps to a power.
     fn power(&mut self) -> Option<u64> {
         let base = self.operand()?;
         if !self.eat("**") && !self.eat("^") {

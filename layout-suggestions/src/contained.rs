@@ -77,7 +77,7 @@ pub(super) fn help(text: &str, holes: bool) -> Option<String> {
     ))
 }
 
-/// The first array of a text, with its layout.
+/// Returns the first array of a text, with its layout.
 pub(super) fn first(text: &str, holes: bool) -> Option<String> {
     Some(array(text, holes)?.layout)
 }
@@ -91,8 +91,8 @@ struct Found<'a> {
     dropped: Option<&'a str>,
 }
 
-/// The first `element[dims]` with its layout. The element type may have another system's name for
-/// a number of bits, such as `float32`.
+/// Returns the first `element[dims]` with its layout. The element type may have another
+/// system's name for a number of bits, such as `float32`.
 fn array(text: &str, holes: bool) -> Option<Found<'_>> {
     for (open, _) in text.match_indices('[') {
         let before = text[..open].trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
@@ -126,7 +126,7 @@ fn may_go_on(after: &str) -> bool {
     sign && !rest.starts_with("</") && !rest.starts_with(". ")
 }
 
-/// The first type of MLIR, in XLA's notation.
+/// Returns the first type of MLIR, in XLA's notation.
 fn mlir(text: &str, holes: bool) -> Option<Found<'_>> {
     let starts = ["tensor<", "memref<", "vector<", "tensor("].map(|name| text.find(name));
     let start = starts.into_iter().flatten().min()?;

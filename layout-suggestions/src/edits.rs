@@ -30,7 +30,7 @@ struct Edit<'a> {
     rank: usize,
 }
 
-/// The texts that differ from `text` in one edit at its first error.
+/// Returns the texts that differ from `text` in one edit at its first error.
 pub(super) fn edits(text: &str, parsed: &Parsed) -> [Option<String>; 2] {
     let error = parsed.mistake(text, 0);
     let (kind, range) = (*error.kind(), error.range());
@@ -188,7 +188,7 @@ impl<'a> Edit<'a> {
         &self.text[self.end..]
     }
 
-    /// The text with `new` in a range.
+    /// Returns the text with `new` in a range.
     fn with(&self, start: usize, end: usize, new: &str) -> String {
         [&self.text[..start], new, &self.text[end..]].concat()
     }
@@ -201,12 +201,12 @@ impl<'a> Edit<'a> {
         Some(self.with(self.start, self.start, new))
     }
 
-    /// The end of the group at a position.
+    /// Returns the end of the group at a position.
     fn group_end(&self, start: usize) -> Option<usize> {
         Some(start + group(&self.text[start..])?)
     }
 
-    /// The group at the error in other brackets.
+    /// Returns the group at the error in other brackets.
     fn bracketed(&self, open: &str, close: &str) -> Option<String> {
         let Some(end) = self.group_end(self.start) else {
             return self.replace(open);
@@ -298,7 +298,7 @@ impl<'a> Edit<'a> {
         digit.then(|| self.with(self.start, self.start + dims.len(), &format!("[{dims}]")))
     }
 
-    /// The order or the sections after the dimensions or after the layout, in its brackets.
+    /// Returns the order or the sections after the dimensions or after the layout, in its brackets.
     fn moved_in(&self) -> Option<String> {
         let (before, rest) = (self.before().trim_end(), &self.text[self.start..]);
         let rest = rest.trim_start_matches([' ', ',', ';', ':', '.']);
@@ -341,7 +341,7 @@ impl<'a> Edit<'a> {
         order.then(|| format!("{before}{{{rest}}}"))
     }
 
-    /// A dimension with a name: `rows=3`.
+    /// Returns a dimension with a name: `rows=3`.
     fn label(&self) -> Option<String> {
         let rest = &self.text[self.start..];
         let at = rest.find(['=', ':'])?;
@@ -361,7 +361,7 @@ impl<'a> Edit<'a> {
             && has_word("_ * : .. ... - None", self.found())
     }
 
-    /// A mark before a number: `#3`.
+    /// Returns a mark before a number: `#3`.
     fn marked(&self) -> Option<String> {
         let rest = &self.text[self.start..];
         let number = rest
@@ -463,7 +463,7 @@ impl<'a> Edit<'a> {
         self.labelled_order(start, &dims)
     }
 
-    /// An order with its name: `major_to_minor=(0,1)`, `order='F'`.
+    /// Returns an order with its name: `major_to_minor=(0,1)`, `order='F'`.
     fn labelled_order(&self, start: usize, dims: &[&str]) -> Option<String> {
         let rest = self.text[start..].trim_start();
         let name = word(rest);
@@ -488,7 +488,7 @@ impl<'a> Edit<'a> {
         Some(self.with(start, end, &list(&order)))
     }
 
-    /// A section's name, and brackets after it.
+    /// Returns a section's name, and brackets after it.
     fn section(&self) -> Option<String> {
         let (rest, before) = (&self.text[self.start..], self.before());
         let sections = before.rsplit(['{', '<']).next()?;
@@ -558,7 +558,7 @@ impl<'a> Edit<'a> {
         Some(self.with(self.start, value_at + end, &numbers))
     }
 
-    /// The sections in their order, with the letter of the tiles once.
+    /// Returns the sections in their order, with the letter of the tiles once.
     fn sorted(&self) -> Option<String> {
         let before = self.before();
         let open = before.rfind(['{', '<'])?;

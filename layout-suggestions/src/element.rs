@@ -41,12 +41,12 @@ const WIDEST: &[(&str, &str)] = &[
     ("f128", "f64"),
 ];
 
-/// The element type that has this name, in any case.
+/// Returns the element type that has this name, in any case.
 pub(super) fn exact(name: &str) -> Option<ElementType> {
     ElementType::from_name(name)
 }
 
-/// The element type of two words: `unsigned char`, `complex<f64>`.
+/// Returns the element type of two words: `unsigned char`, `complex<f64>`.
 fn in_two_words(first: &str, second: &str) -> Option<ElementType> {
     let same = |(a, b, _): &&(&str, &str, ElementType)| {
         let is = |a: &str, b: &str| first.eq_ignore_ascii_case(a) && second.eq_ignore_ascii_case(b);
@@ -58,8 +58,8 @@ fn in_two_words(first: &str, second: &str) -> Option<ElementType> {
         .map(|&(_, _, element)| element)
 }
 
-/// The element type of NumPy's `<f4`, whose number counts bytes. In quotes `f4` is one, too,
-/// but `i8` may be 8 bits.
+/// Returns the element type of NumPy's `<f4`, whose number counts bytes. In quotes `f4` is one,
+/// too, but `i8` may be 8 bits.
 fn of_numpy(text: &str) -> Option<ElementType> {
     let code = text.trim_matches(['"', '\'']);
     let code = match code.strip_prefix(['<', '=', '|', '>']) {
@@ -80,13 +80,14 @@ fn of_numpy(text: &str) -> Option<ElementType> {
     }
 }
 
-/// The name at the start of `rest`, up to the dimensions: quotes and marks are a part of it.
+/// Returns the name at the start of `rest`, up to the dimensions: quotes and marks are a part
+/// of it.
 fn decorated(rest: &str) -> &str {
     rest[..rest.find(['[', '(']).unwrap_or(rest.len())].trim()
 }
 
-/// The element type to write in place of the name at the start of `rest`, and the length of the
-/// name. `found` is what the grammar takes for the name.
+/// Returns the element type to write in place of the name at the start of `rest`, and the
+/// length of the name. `found` is what the grammar takes for the name.
 pub(super) fn replacement(rest: &str, found: &str) -> Option<(&'static str, usize)> {
     let after = rest[found.len()..].trim_start_matches([' ', '<', '-']);
     let end = after.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');

@@ -20,7 +20,7 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-/// The entries of a list.
+/// Returns the entries of a list.
 fn entries(list: &str) -> Vec<&str> {
     list.split(',').map(str::trim).collect()
 }
@@ -321,7 +321,7 @@ fn digits(found: &str, rank: usize) -> Option<String> {
     Some(format!("write `{}`", list_of(&order)))
 }
 
-/// The number at the end of a text.
+/// Returns the number at the end of a text.
 fn number_before(before: &str) -> Option<&str> {
     let before = before.trim_end();
     let start = before.trim_end_matches(is_digit).len();

@@ -50,6 +50,8 @@ use text::list;
 /// [`Layout::parse`](https://docs.rs/tiled-layout) names the token in error and what is expected
 /// there. This function reads the whole text, and knows the names of other systems.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::suggestion;
 ///
@@ -63,7 +65,8 @@ pub fn suggestion(text: &str) -> Option<String> {
     Some(first_explanation(text)?.help()?.to_string())
 }
 
-/// The message of the first error in `text`, with what to write instead; `None` for a layout.
+/// Returns the message of the first error in `text`, with what to write instead; `None` for a
+/// layout.
 #[doc(hidden)]
 #[must_use]
 pub fn first_explanation(text: &str) -> Option<Explanation> {
@@ -71,7 +74,7 @@ pub fn first_explanation(text: &str) -> Option<Explanation> {
     (parsed.mistakes() > 0).then(|| explanation(&parsed, text, 0))
 }
 
-/// The error of `text` as it displays, with the help that depends on the whole text.
+/// Returns the error of `text` as it displays, with the help that depends on the whole text.
 #[doc(hidden)]
 #[must_use]
 pub fn shown(text: &str, error: &ParseError) -> String {
@@ -81,8 +84,8 @@ pub fn shown(text: &str, error: &ParseError) -> String {
     }
 }
 
-/// The message of one of the errors in `text`, which is the parsed text, with what to write
-/// instead.
+/// Returns the message of one of the errors in `text`, which is the parsed text, with what to
+/// write instead.
 #[doc(hidden)]
 #[must_use]
 pub fn explanation(parsed: &Parsed, text: &str, number: usize) -> Explanation {
@@ -160,7 +163,7 @@ fn help(
     }
 }
 
-/// An order to write in place of a word that names none.
+/// Returns an order to write in place of a word that names none.
 fn any_order(kind: ErrorKind, rank: usize) -> Option<String> {
     let by_name = matches!(kind, ErrorKind::OrderName | ErrorKind::Expected(_));
     let order = list(default_order(rank).as_slice());
@@ -169,7 +172,7 @@ fn any_order(kind: ErrorKind, rank: usize) -> Option<String> {
     })
 }
 
-/// The layout with an example of an element type, if only that is not known.
+/// Returns the layout with an example of an element type, if only that is not known.
 fn example(text: &str, found: &str, after: &str, holes: bool) -> Option<String> {
     if found.starts_with(|c: char| c.is_ascii_digit()) || element::first_in(after).is_some() {
         return None;

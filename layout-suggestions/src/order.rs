@@ -16,8 +16,8 @@ const COLUMN_MAJOR: &str = "f col col_major colmajor column_major columnmajor f_
 /// weights and of sequences.
 const ALPHABETS: [&str; 4] = ["abcdefghijkl", "ncdhw", "goidhw", "tnc"];
 
-/// The order that a list says, the most minor dimension first; negative numbers count from
-/// the last dimension, and without a 0 all count from 1.
+/// Returns the order that a list says, the most minor dimension first; negative numbers count
+/// from the last dimension, and without a 0 all count from 1.
 pub(super) fn permutation(list: &[&str], rank: usize) -> Option<Vec<usize>> {
     let dims = list.iter().map(|entry| match entry.strip_prefix('-') {
         Some(back) => rank.checked_sub(back.parse().ok()?),
@@ -32,7 +32,7 @@ pub(super) fn permutation(list: &[&str], rank: usize) -> Option<Vec<usize>> {
     (each && dims.len() == rank).then_some(dims)
 }
 
-/// The order that a word names, for an array of these dimensions.
+/// Returns the order that a word names, for an array of these dimensions.
 pub(super) fn named(word: &str, dims: &[&str]) -> Option<Vec<usize>> {
     let name = word.to_ascii_lowercase().replace('-', "_");
     if has_word(ROW_MAJOR, &name) {
@@ -45,9 +45,9 @@ pub(super) fn named(word: &str, dims: &[&str]) -> Option<Vec<usize>> {
     (!is_unclear).then_some(order)
 }
 
-/// The order of a memory format such as `nhwc` or `ba`, the letters of the dimensions in their logical
-/// order, and true if they can be in the order of the name as well. If equal height and width show
-/// that they are in that order already, there is none.
+/// Returns the order of a memory format such as `nhwc` or `ba`, the letters of the dimensions
+/// in their logical order, and true if they can be in the order of the name as well. If equal
+/// height and width show that they are in that order already, there is none.
 fn format(name: &str, dims: &[&str]) -> Option<(Vec<usize>, String, bool)> {
     let name = name.to_ascii_lowercase();
     let (letters, of_torch) = match (name.as_str(), dims.len()) {
@@ -78,7 +78,7 @@ fn format(name: &str, dims: &[&str]) -> Option<(Vec<usize>, String, bool)> {
     Some((order, logical, !is_default && !one_reading))
 }
 
-/// The two orders that a memory format such as `nhwc` may mean, if `word` is one.
+/// Returns the two orders that a memory format such as `nhwc` may mean, if `word` is one.
 pub(super) fn unclear(before: &str, word: &str) -> Option<String> {
     let dims = dims(before)?;
     let (order, logical, _) = format(word, &dims).filter(|(.., is_unclear)| *is_unclear)?;
@@ -89,7 +89,7 @@ pub(super) fn unclear(before: &str, word: &str) -> Option<String> {
     ))
 }
 
-/// The dimensions at the start of a text.
+/// Returns the dimensions at the start of a text.
 pub(super) fn dims(text: &str) -> Option<Vec<&str>> {
     let (_, dims) = text.split_once('[')?;
     let (dims, _) = dims.split_once(']')?;

@@ -13,7 +13,7 @@ pub(super) const SECTIONS: [(&str, &str); 7] = [
     ("PAD", "pad padded padding padded_dimensions"),
 ];
 
-/// The section that a name stands for.
+/// Returns the section that a name stands for.
 pub(super) fn section_named(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     let section = SECTIONS.iter().find(|(_, names)| has_word(names, &name));

@@ -3,8 +3,8 @@
 use alloc::format;
 use alloc::string::String;
 
-/// The system whose notation a text is in, if no other system's notation fits: its name in the
-/// command `layout explain --from`.
+/// Returns the system whose notation a text is in, if no other system's notation fits: its name
+/// in the command `layout explain --from`.
 #[doc(hidden)]
 #[must_use]
 pub fn system(text: &str) -> Option<&'static str> {
@@ -36,7 +36,7 @@ pub fn system(text: &str) -> Option<&'static str> {
     }
 }
 
-/// The system of a tag of letters and blocks.
+/// Returns the system of a tag of letters and blocks.
 fn of_tag(text: &str) -> Option<&'static str> {
     let outer = &text[..text
         .find(|c: char| c.is_ascii_digit())
@@ -86,8 +86,8 @@ const NAMES: [(&str, &str); 30] = [
     ("C", "]["),
 ];
 
-/// The name of the notation that a text that is not a layout is certainly in, and the command
-/// that converts it.
+/// Returns the name of the notation that a text that is not a layout is certainly in, and the
+/// command that converts it.
 pub(super) fn help(text: &str) -> Option<String> {
     let text = text.trim();
     if let Some(help) = converted(text) {
@@ -109,7 +109,8 @@ pub(super) fn help(text: &str) -> Option<String> {
 /// Signs of strides.
 const STRIDES: &str = "stride= strides= stride: strides: strided( \"strides\":";
 
-/// The command that converts a text in the notation of one of the systems of [`system`].
+/// Returns the command that converts a text in the notation of one of the systems of
+/// [`system`].
 pub(super) fn converted(text: &str) -> Option<String> {
     let first = text.split([' ', '-']).next().unwrap_or_default();
     let of_numbers = |c: u8| c.is_ascii_digit() || b"(,:) _".contains(&c);

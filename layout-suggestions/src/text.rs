@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// The length of the group in brackets at the start of a text.
+/// Returns the length of the group in brackets at the start of a text.
 pub(super) fn group(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {
@@ -21,13 +21,13 @@ pub(super) fn group(text: &str) -> Option<usize> {
     None
 }
 
-/// The text of a group without its brackets.
+/// Returns the text of a group without its brackets.
 pub(super) fn inside(group: &str) -> &str {
     let inside = group.get(1..group.len() - 1).unwrap_or_default();
     inside.trim().trim_end_matches(',')
 }
 
-/// The word at the start of a text, with `-`, `_` and `.` in it.
+/// Returns the word at the start of a text, with `-`, `_` and `.` in it.
 pub(super) fn word(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-' | '.'));
     &text[..end.unwrap_or(text.len())]
@@ -65,7 +65,7 @@ pub(super) fn in_order(before: &str) -> bool {
     !within(before, '[') && !within(before, '(')
 }
 
-/// The text after the digits of a number.
+/// Returns the text after the digits of a number.
 pub(super) fn suffix(found: &str) -> &str {
     found.trim_start_matches(|c: char| c.is_ascii_digit())
 }

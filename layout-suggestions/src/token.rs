@@ -50,8 +50,8 @@ pub(super) fn is_escaped(text: &str) -> bool {
     ESCAPES.iter().any(|(escape, _)| text.contains(escape))
 }
 
-/// The text with ASCII characters in place of escapes and of those that look like them, without
-/// the quotes around it.
+/// Returns the text with ASCII characters in place of escapes and of those that look like them,
+/// without the quotes around it.
 fn plain(text: &str) -> String {
     let ascii = |c: char| match look_alike::ascii(c.into()) {
         _ if c == '×' => Some('x'),
@@ -72,7 +72,7 @@ fn plain(text: &str) -> String {
     inside.into()
 }
 
-/// The only layout that fewest edits make of a text.
+/// Returns the only layout that fewest edits make of a text.
 pub(super) fn corrected(text: &str, holes: bool) -> Option<String> {
     (text.len() <= MAX_LEN).then_some(())?;
     let mut texts = alloc::vec![plain(text)];

@@ -71,6 +71,8 @@ pub struct Remedy {
 /// bytes come first, and among changes with the same bytes the one that changes least. The list
 /// is empty when nothing is saved.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 /// use tiled_layout::xla::{Change, remedies};
@@ -141,8 +143,8 @@ pub fn remedies(layout: &Layout) -> Vec<Remedy> {
     remedies
 }
 
-/// The order with the fewest bytes among those that choose the two most minor dimensions anew,
-/// if it has fewer than this one.
+/// Returns the order with the fewest bytes among those that choose the two most minor
+/// dimensions anew, if it has fewer than this one.
 fn best_order(layout: &Layout) -> Option<Layout> {
     let (mut spec, old) = (layout.spec(), layout.minor_to_major());
     if spec.tiles.is_empty() {
@@ -167,8 +169,8 @@ fn best_order(layout: &Layout) -> Option<Layout> {
     best
 }
 
-/// The element type of the same kind with half of the bits, for types of 16 bits and more; `bf16`
-/// for `f32`, as on TPUs.
+/// Returns the element type of the same kind with half of the bits, for types of 16 bits and
+/// more; `bf16` for `f32`, as on TPUs.
 const fn half_of(element: ElementType) -> Option<ElementType> {
     Some(match element {
         ElementType::S64 => ElementType::S32,

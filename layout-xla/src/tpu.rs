@@ -52,6 +52,8 @@ impl core::error::Error for TpuError {}
 /// and 1 bits. For more than 12 dimensions, or a buffer of
 /// more than `isize::MAX` bytes.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{ElementType, Layout};
 /// use tiled_layout::xla::tpu;
@@ -94,6 +96,8 @@ pub const fn default_layout(element: ElementType, dims: &[usize]) -> Result<Layo
 ///
 /// As for [`default_layout`], and if the order does not name each dimension once.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::ElementType;
 /// use tiled_layout::xla::tpu;
@@ -127,7 +131,7 @@ pub const fn default_layout_with_order(
     checked(spec)
 }
 
-/// The layouts that the rule chooses from, one for each ordered pair of dimensions
+/// Returns the layouts that the rule chooses from, one for each ordered pair of dimensions
 /// along lanes and sublanes; for fewer than two dimensions, the only one.
 ///
 /// The rule chooses the layout with the fewest bytes. A tie is resolved in favour of the largest
@@ -138,6 +142,8 @@ pub const fn default_layout_with_order(
 ///
 /// If the rule is not verified for the element type, for more than 12 dimensions, or for a buffer
 /// of more than `isize::MAX` bytes.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::ElementType;
@@ -194,7 +200,7 @@ const fn is_tried(element: ElementType) -> bool {
     }
 }
 
-/// The bits of an element in the buffer.
+/// Returns the bits of an element in the buffer.
 const fn buffer_bits(element: ElementType) -> usize {
     match element {
         ElementType::PRED => 8,
@@ -207,7 +213,7 @@ const fn interleaved_rows(bits: usize) -> usize {
     if bits < 32 { 32 / bits } else { 1 }
 }
 
-/// The rows of a tile whose sublanes are a dimension of `extent` elements.
+/// Returns the rows of a tile whose sublanes are a dimension of `extent` elements.
 const fn tile_rows(extent: usize, bits: usize) -> usize {
     match (bits, extent) {
         (32.., 0..=1) => 1,
@@ -256,7 +262,7 @@ const fn one_dimension(element: ElementType, dims: Dims) -> Result<Layout, TpuEr
     checked(spec)
 }
 
-/// The layout with one dimension along the lanes and one along the sublanes.
+/// Returns the layout with one dimension along the lanes and one along the sublanes.
 const fn two_dimensions(
     element: ElementType,
     dims: Dims,
@@ -289,7 +295,7 @@ const fn tiled_along(element: ElementType, dims: Dims, lane: usize, sublane: usi
     spec
 }
 
-/// The dimensions along lanes and sublanes with which the array is smallest.
+/// Returns the dimensions along lanes and sublanes with which the array is smallest.
 const fn best_pair(element: ElementType, dims: &Dims) -> (usize, usize) {
     let bits = buffer_bits(element);
     let compared_bits = if bits < 4 { 4 } else { bits };
@@ -312,7 +318,7 @@ const fn best_pair(element: ElementType, dims: &Dims) -> (usize, usize) {
     best
 }
 
-/// The elements of the array in tiles, padding included.
+/// Returns the elements of the array in tiles, padding included.
 const fn padded_len(dims: &Dims, lane: usize, sublane: usize, bits: usize) -> u128 {
     let mut len = 1u128;
     let mut dim = 0;
@@ -331,7 +337,7 @@ const fn padded_len(dims: &Dims, lane: usize, sublane: usize, bits: usize) -> u1
     len
 }
 
-/// The array without tiles; elements of less than a byte are packed.
+/// Returns the array without tiles; elements of less than a byte are packed.
 const fn spec(element: ElementType, dims: Dims) -> Spec {
     let mut spec = Spec::new(element, dims);
     if buffer_bits(element) < 8 {

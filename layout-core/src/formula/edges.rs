@@ -23,7 +23,7 @@ impl Edges {
         phase: 0,
     };
 
-    /// An edge at index 0 and at each multiple of `run`, which is not 0.
+    /// Returns an edge at index 0 and at each multiple of `run`, which is not 0.
     pub(super) const fn every(run: usize) -> Edges {
         match NonZeroUsize::new(run) {
             Some(run) => Edges { run, phase: 0 },
@@ -31,7 +31,7 @@ impl Edges {
         }
     }
 
-    /// The same edges with `index` as the first index of the dimension.
+    /// Returns the same edges with `index` as the first index of the dimension.
     #[inline]
     #[must_use]
     pub const fn from_index(mut self, index: usize) -> Edges {
@@ -52,22 +52,22 @@ impl Edges {
         Edges { run, phase: 0 }.from_index(other.phase)
     }
 
-    /// The number of elements from `index` up to the next edge; at least 1.
+    /// Returns the number of elements from `index` up to the next edge; at least 1.
     #[inline]
     #[must_use]
     pub const fn until_edge(self, index: usize) -> usize {
         self.run.get() - self.from_index(index).phase
     }
 
-    /// The number of elements before the first edge after index 0, without a division.
+    /// Returns the number of elements before the first edge after index 0, without a division.
     #[inline]
     #[must_use]
     pub const fn first_run(self) -> usize {
         self.run.get() - self.phase
     }
 
-    /// The number of elements from an edge to the next one. For an index between
-    /// edges, call [`until_edge`](Self::until_edge).
+    /// Returns the number of elements from an edge to the next one. For an index between edges,
+    /// call [`until_edge`](Self::until_edge).
     #[inline]
     #[must_use]
     pub const fn edge_to_edge(self) -> usize {
@@ -81,7 +81,7 @@ impl Edges {
         self.phase == 0
     }
 
-    /// The number of runs of the first `extent` elements.
+    /// Returns the number of runs of the first `extent` elements.
     #[inline]
     #[must_use]
     pub const fn runs_in(self, extent: usize) -> usize {
@@ -91,7 +91,7 @@ impl Edges {
         }
     }
 
-    /// The index at which run `number` begins.
+    /// Returns the index at which run `number` begins.
     #[inline]
     #[must_use]
     pub const fn start_of(self, number: usize) -> usize {

@@ -13,7 +13,7 @@ pub enum FormulaRef<'a> {
 }
 
 impl FormulaRef<'_> {
-    /// The position of the element at index `at` of `dim` and at `index` in the other
+    /// Returns the position of the element at index `at` of `dim` and at `index` in the other
     /// dimensions. For a flat formula, only the part of the position that depends on `at`.
     #[inline]
     pub const fn along(&self, index: &Dims, dim: usize, at: usize) -> usize {
@@ -23,7 +23,7 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// The piece along `dim` from index `at` on, at `index` in the other dimensions.
+    /// Returns the piece along `dim` from index `at` on, at `index` in the other dimensions.
     #[inline]
     pub const fn linear(&self, index: &Dims, dim: usize, at: usize) -> Linear {
         match self {
@@ -32,7 +32,7 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// The number of blocks of `len` elements from index `at` on that are equally far apart
+    /// Returns the number of blocks of `len` elements from index `at` on that are equally far apart
     /// and have the same strides. A block is no longer than the piece at `at`.
     pub const fn repeats(&self, index: &Dims, dim: usize, at: usize, len: usize) -> usize {
         match self {
@@ -41,8 +41,8 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// The number of indices of `dim` after which the position has grown by the same amount, from
-    /// any index; `usize::MAX` if indices below `end` have no period.
+    /// Returns the number of indices of `dim` after which the position has grown by the same
+    /// amount, from any index; `usize::MAX` if indices below `end` have no period.
     pub const fn period(&self, dim: usize, end: usize) -> usize {
         match self {
             FormulaRef::Reduced(formula) => formula.period(dim, end),
@@ -68,7 +68,7 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// The stride along `dim` between the cuts of a flat formula; `None` if the formula is
+    /// Returns the stride along `dim` between the cuts of a flat formula; `None` if the formula is
     /// not flat.
     pub const fn stride(&self, dim: usize) -> Option<usize> {
         match self {
@@ -92,7 +92,7 @@ impl FormulaRef<'_> {
         }
     }
 
-    /// The number of terms, for `rank` dimensions.
+    /// Returns the number of terms, for `rank` dimensions.
     pub const fn num_terms(&self, rank: usize) -> usize {
         match self {
             FormulaRef::Reduced(formula) => formula.num_terms(rank),

@@ -78,7 +78,7 @@ impl Formula {
         last: MAX_RANK,
     };
 
-    /// The formula of a checked layout; `None` if it has too many terms.
+    /// Returns the formula of a checked layout; `None` if it has too many terms.
     pub const fn new(spec: &Spec, physical: &PhysicalDims) -> Option<Formula> {
         let mut this = Formula::EMPTY;
         match this.digits(spec) {
@@ -91,9 +91,9 @@ impl Formula {
         Some(this)
     }
 
-    /// The formula of a layout with [`UNKNOWN`] extents, whose structure has been checked;
-    /// `None` if it is not flat. Strides that depend on unknown extents are [`UNKNOWN`],
-    /// and listed in the second value.
+    /// Returns the formula of a layout with [`UNKNOWN`] extents, whose structure has been checked;
+    /// `None` if it is not flat. Strides that depend on unknown extents are [`UNKNOWN`], and listed
+    /// in the second value.
     pub const fn with_unknowns(spec: &Spec) -> Option<(Columns, UnknownStrides)> {
         let mut this = Formula::EMPTY;
         let Some((digits, dims)) = this.digits(spec) else {
@@ -117,7 +117,7 @@ impl Formula {
         Some((this.terms, unknown))
     }
 
-    /// The digits of the position, and the physical dimensions.
+    /// Returns the digits of the position, and the physical dimensions.
     const fn digits(&mut self, spec: &Spec) -> Option<(Digits, PhysicalDims)> {
         let rank = spec.dims.len;
         let mut dims = spec.untiled_dims();
@@ -253,7 +253,7 @@ impl Formula {
         terms.len += 1;
     }
 
-    /// The same formula as one sum, if later sums only multiply the earlier ones; otherwise
+    /// Returns the same formula as one sum, if later sums only multiply the earlier ones; otherwise
     /// itself.
     const fn flattened(self) -> Formula {
         // What the position multiplies the sum of each dimension by. Sums come after those that
@@ -293,7 +293,7 @@ impl Formula {
         flat
     }
 
-    /// The number of the term of a dimension with the largest divisor below a bound.
+    /// Returns the number of the term of a dimension with the largest divisor below a bound.
     const fn most_significant(&self, dim: usize, below: usize) -> Option<usize> {
         let (mut found, mut i) = (None, 0);
         while i < self.terms.len {
@@ -312,13 +312,13 @@ impl Formula {
         found
     }
 
-    /// The number of sums; the last is the position.
+    /// Returns the number of sums; the last is the position.
     pub const fn sums(&self) -> usize {
         self.last - MAX_RANK + 1
     }
 
-    /// The terms, each with the number of its sum. Sum `i` is the index of
-    /// dimension `MAX_RANK + i`.
+    /// Returns the terms, each with the number of its sum. Sum `i` is the index of dimension
+    /// `MAX_RANK + i`.
     pub fn sum_terms(&self) -> impl Iterator<Item = (usize, Term)> + '_ {
         (0..self.terms.len).map(|i| (self.into[i] as usize - MAX_RANK, self.terms.at(i)))
     }
@@ -341,12 +341,12 @@ impl Formula {
         least > others
     }
 
-    /// The number of terms of all sums together.
+    /// Returns the number of terms of all sums together.
     pub(crate) const fn len(&self) -> usize {
         self.terms.len
     }
 
-    /// The terms, if there is one sum: all use dimensions of the array.
+    /// Returns the terms, if there is one sum: all use dimensions of the array.
     #[inline]
     pub const fn flat(&self) -> Option<&Columns> {
         if self.last == MAX_RANK {
@@ -357,8 +357,8 @@ impl Formula {
     }
 }
 
-/// The row-major strides of some dimensions, major to minor; [`UNKNOWN`] if a more minor
-/// dimension is.
+/// Returns the row-major strides of some dimensions, major to minor; [`UNKNOWN`] if a more
+/// minor dimension is.
 const fn row_major(dims: &PhysicalDims) -> [usize; MAX_PHYSICAL_RANK] {
     let mut strides = [1; MAX_PHYSICAL_RANK];
     let mut i = dims.len;
@@ -383,7 +383,7 @@ macro_rules! steps {
 }
 
 impl Formula {
-    /// The position of the element at `index`, which has one number per dimension, each
+    /// Returns the position of the element at `index`, which has one number per dimension, each
     /// within it. For a constant formula it compiles to straight-line code.
     #[inline(always)]
     pub const fn position(&self, index: &[usize]) -> usize {
@@ -408,7 +408,8 @@ impl Digit {
     }
 }
 
-/// The digits after a tile; as the error, an entry that does not split digits one by one.
+/// Returns the digits after a tile; as the error, an entry that does not split digits one by
+/// one.
 const fn apply(digits: &Digits, stage: &Stage, tile: &Tile) -> Result<Digits, usize> {
     let (untouched, entries) = (stage.untouched, stage.entries.len);
     let mut next = NO_DIGITS;

@@ -26,7 +26,7 @@ struct Growth {
 }
 
 impl Growth {
-    /// The growth at steps of `step`.
+    /// Returns the growth at steps of `step`.
     const fn of(term: &Term, step: usize) -> Growth {
         let constant = Growth {
             stride: 0,
@@ -52,7 +52,7 @@ impl Growth {
 }
 
 impl Formula {
-    /// The position of the element at index `at` of `dim` and at `index` in the other
+    /// Returns the position of the element at index `at` of `dim` and at `index` in the other
     /// dimensions. For a flat formula, only the part of the position that depends on `at`.
     pub(crate) const fn along(&self, index: &Dims, dim: usize, at: usize) -> usize {
         let Some(terms) = self.flat() else {
@@ -69,7 +69,7 @@ impl Formula {
         position
     }
 
-    /// The piece along `dim` from index `at` on, at `index` in the other dimensions.
+    /// Returns the piece along `dim` from index `at` on, at `index` in the other dimensions.
     pub(crate) const fn linear(&self, index: &Dims, dim: usize, at: usize) -> Linear {
         let mut values = [0; MAX_PHYSICAL_RANK];
         let mut strides = [0usize; MAX_PHYSICAL_RANK];
@@ -100,9 +100,9 @@ impl Formula {
         }
     }
 
-    /// The number of blocks of `len` elements from index `at` on that are equally far apart
-    /// and have the same strides. The first block has one stride. The result can be too
-    /// small if digits change but their sum does not.
+    /// Returns the number of blocks of `len` elements from index `at` on that are equally far apart
+    /// and have the same strides. The first block has one stride. The result can be too small if
+    /// digits change but their sum does not.
     pub(crate) const fn repeats(&self, index: &Dims, dim: usize, at: usize, len: usize) -> usize {
         let mut values = [0; MAX_PHYSICAL_RANK];
         // The strides from element to element, and from block to block.
@@ -140,7 +140,7 @@ impl Formula {
         count
     }
 
-    /// The period of the pieces along `dim`: a number of indices after which the position
+    /// Returns the period of the pieces along `dim`: a number of indices after which the position
     /// has grown by the same amount, from any index. `usize::MAX` if indices below `end` have no
     /// period.
     pub(crate) const fn period(&self, dim: usize, end: usize) -> usize {

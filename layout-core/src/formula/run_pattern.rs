@@ -29,7 +29,7 @@ impl RunPattern {
         ..RunPattern::SINGLE
     };
 
-    /// The pattern along dimension `dim` of an array of dimensions `dims`. If the formula
+    /// Returns the pattern along dimension `dim` of an array of dimensions `dims`. If the formula
     /// is not flat, each element is a run.
     pub const fn along(terms: Option<&Columns>, dims: &[usize], dim: usize) -> RunPattern {
         let mut pattern = RunPattern::SINGLE;
@@ -68,7 +68,7 @@ impl RunPattern {
         pattern
     }
 
-    /// The pattern along the last dimension.
+    /// Returns the pattern along the last dimension.
     pub const fn along_last(terms: Option<&Columns>, dims: &[usize]) -> RunPattern {
         match dims.len() {
             0 => RunPattern::SINGLE,
@@ -76,7 +76,7 @@ impl RunPattern {
         }
     }
 
-    /// The pattern with `index` as the first index of the dimension.
+    /// Returns the pattern with `index` as the first index of the dimension.
     #[inline]
     #[must_use]
     pub const fn from_index(mut self, index: usize) -> RunPattern {
@@ -92,25 +92,25 @@ impl RunPattern {
         self
     }
 
-    /// The indices at which the stride may change.
+    /// Returns the indices at which the stride may change.
     #[inline]
     pub const fn edges(&self) -> Edges {
         self.edges
     }
 
-    /// The number of elements from `index` on whose stride is constant; at least 1.
+    /// Returns the number of elements from `index` on whose stride is constant; at least 1.
     #[inline]
     pub const fn until_edge(&self, index: usize) -> usize {
         self.edges.until_edge(index)
     }
 
-    /// The stride between the elements of a run.
+    /// Returns the stride between the elements of a run.
     #[inline]
     pub const fn step(&self) -> usize {
         self.step
     }
 
-    /// The distance across an edge, from the last element before it to the first one after
+    /// Returns the distance across an edge, from the last element before it to the first one after
     /// it, less [`step`](Self::step); it wraps. `None` if it depends on the edge.
     #[inline]
     pub const fn carry(&self) -> Option<usize> {

@@ -30,7 +30,7 @@ pub struct StrengthReduced {
 }
 
 impl StrengthReduced {
-    /// The formula of an array of fixed strides, in elements.
+    /// Returns the formula of an array of fixed strides, in elements.
     pub const fn of_strides(strides: [usize; MAX_RANK]) -> StrengthReduced {
         StrengthReduced {
             strides,
@@ -41,7 +41,7 @@ impl StrengthReduced {
         }
     }
 
-    /// The formula of `terms`; `None` when a dimension of `dims` is too large for division
+    /// Returns the formula of `terms`; `None` when a dimension of `dims` is too large for division
     /// by reciprocals, or when there are too many cuts.
     pub(crate) const fn new(terms: &Columns, dims: &Dims) -> Option<StrengthReduced> {
         let mut this = StrengthReduced::of_strides([0; MAX_RANK]);
@@ -86,9 +86,8 @@ impl StrengthReduced {
         Some(this)
     }
 
-    /// The formula as terms, by dimensions in `order` from its end. Along a dimension they
-    /// are the digits of a mixed radix: the modulus of each is the next divisor divided by
-    /// its own.
+    /// Returns the formula as terms, by dimensions in `order` from its end. Along a dimension they
+    /// are the digits of a mixed radix: the modulus of each is the next divisor divided by its own.
     pub const fn columns(&self, order: &Dims) -> Columns {
         let mut terms = Columns::EMPTY;
         let mut entry = order.len;
@@ -134,7 +133,7 @@ impl StrengthReduced {
         terms
     }
 
-    /// The position of the element at `index`, which has one number per dimension, each
+    /// Returns the position of the element at `index`, which has one number per dimension, each
     /// within it.
     #[inline(always)] // so that an array's length is known, and no loop is left
     pub const fn position(&self, index: &[usize]) -> usize {
@@ -147,7 +146,7 @@ impl StrengthReduced {
         position
     }
 
-    /// The part of the position that index `at` of dimension `dim` contributes.
+    /// Returns the part of the position that index `at` of dimension `dim` contributes.
     #[inline(always)] // as the formula
     pub(crate) const fn along(&self, dim: usize, at: usize) -> usize {
         let along = at.wrapping_mul(self.strides[dim]);
@@ -160,7 +159,7 @@ impl StrengthReduced {
         position
     }
 
-    /// The stride along `dim` up to its first cut.
+    /// Returns the stride along `dim` up to its first cut.
     pub(crate) const fn stride(&self, dim: usize) -> usize {
         self.strides[dim]
     }
@@ -182,7 +181,7 @@ impl StrengthReduced {
         Some((self.divisors[at], jump as usize))
     }
 
-    /// The piece of `dim` from index `at` up to the next cut.
+    /// Returns the piece of `dim` from index `at` up to the next cut.
     #[inline]
     pub(crate) const fn linear(&self, dim: usize, at: usize) -> Linear {
         Linear {
@@ -195,8 +194,8 @@ impl StrengthReduced {
         }
     }
 
-    /// The number of blocks of `len` elements from index `at` on that are equally far apart and have
-    /// the same strides.
+    /// Returns the number of blocks of `len` elements from index `at` on that are equally far apart
+    /// and have the same strides.
     pub(crate) const fn repeats(&self, dim: usize, at: usize, len: usize) -> usize {
         let mut i = 0;
         while let Some((cut, _)) = self.cut(dim, i) {
@@ -209,7 +208,7 @@ impl StrengthReduced {
         usize::MAX
     }
 
-    /// The period along `dim` for indices below `end`: the largest cut.
+    /// Returns the period along `dim` for indices below `end`: the largest cut.
     pub(crate) const fn period(&self, dim: usize, end: usize) -> usize {
         let mut period = 1;
         let mut i = 0;
@@ -222,7 +221,7 @@ impl StrengthReduced {
         period
     }
 
-    /// The number of terms of the same formula, for `rank` dimensions.
+    /// Returns the number of terms of the same formula, for `rank` dimensions.
     pub(crate) const fn num_terms(&self, rank: usize) -> usize {
         let mut count = 0;
         let mut dim = 0;
@@ -234,7 +233,7 @@ impl StrengthReduced {
         count
     }
 
-    /// The sum of all jumps of a cut up to an index of the dimension.
+    /// Returns the sum of all jumps of a cut up to an index of the dimension.
     #[inline(always)] // as the formula
     const fn jumped(&self, cut: usize, index: usize) -> usize {
         let [reciprocal, jump] = self.cuts[cut];
@@ -276,7 +275,7 @@ mod tests {
     use crate::formula::term::Columns;
     use crate::parse::parse;
 
-    /// The flat formula of a layout, by terms and by jumps.
+    /// Returns the flat formula of a layout, by terms and by jumps.
     fn formulas(text: &str) -> (Columns, Option<StrengthReduced>) {
         let layout = parse(text).unwrap();
         let formula = Formula::new(&layout.spec, layout.physical_dims()).unwrap();

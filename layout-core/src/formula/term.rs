@@ -20,14 +20,14 @@ pub struct Term {
 }
 
 impl Term {
-    /// The contribution of the term to the position of the element at `index`.
+    /// Returns the contribution of the term to the position of the element at `index`.
     #[doc(hidden)]
     #[inline]
     pub const fn value(&self, index: &[usize]) -> usize {
         self.along(index[self.dim])
     }
 
-    /// The contribution of the term when its dimension's index is `digit`. Powers of two
+    /// Returns the contribution of the term when its dimension's index is `digit`. Powers of two
     /// are shifted: the test costs less than a division.
     #[doc(hidden)]
     #[inline]
@@ -45,7 +45,7 @@ impl Term {
         digit * self.stride
     }
 
-    /// The number of indices after which the term repeats; without a modulus, the number
+    /// Returns the number of indices after which the term repeats; without a modulus, the number
     /// after which it has grown by its stride.
     #[doc(hidden)]
     #[inline]
@@ -56,7 +56,7 @@ impl Term {
         }
     }
 
-    /// The largest value of the digit before it is multiplied by the stride.
+    /// Returns the largest value of the digit before it is multiplied by the stride.
     #[doc(hidden)]
     #[inline]
     pub const fn largest(&self, dims: &[usize]) -> usize {
@@ -141,7 +141,7 @@ impl Columns {
         true
     }
 
-    /// The stride along `dim` up to its first cut.
+    /// Returns the stride along `dim` up to its first cut.
     pub(crate) const fn stride(&self, dim: usize) -> usize {
         match self.digit(dim, 0) {
             Some(lowest) => self.strides[lowest],
@@ -159,7 +159,7 @@ impl Columns {
         Some((self.divisors[high], jump))
     }
 
-    /// The number of the term that is digit `i` of `dim`, counted from the least
+    /// Returns the number of the term that is digit `i` of `dim`, counted from the least
     /// significant one.
     const fn digit(&self, dim: usize, mut i: usize) -> Option<usize> {
         let mut at = self.len;
@@ -175,7 +175,7 @@ impl Columns {
         None
     }
 
-    /// The terms as a list.
+    /// Returns the terms as a list.
     pub const fn terms(&self) -> Terms {
         let mut terms = Terms::new(NO_TERM);
         while terms.len < self.len {

@@ -28,7 +28,7 @@ impl UnknownStrides {
         self.axes[dim] != NO_AXIS
     }
 
-    /// The strides, one per dimension, in elements, when all `physical` dimensions are
+    /// Returns the strides, one per dimension, in elements, when all `physical` dimensions are
     /// known; 0 for a dimension without an unknown stride.
     pub const fn resolve<const RANK: usize>(&self, physical: &PhysicalDims) -> [usize; RANK] {
         let strides = row_major(physical);

@@ -14,7 +14,7 @@ pub trait FromText: Sized {
     /// Writes what the string should be.
     fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// The value of a string.
+    /// Returns the value of a string.
     ///
     /// # Errors
     ///

@@ -67,7 +67,7 @@ pub const fn not_a_size(dim: usize) -> ! {
     panic!("{}", words.as_str())
 }
 
-/// The dimension whose size is the hole; `None` for an entry of a tile.
+/// Returns the dimension whose size is the hole; `None` for an entry of a tile.
 const fn dimension_of_hole(text: &str, hole: u8) -> Option<usize> {
     let mut parser = Parser::new(text, true);
     parser.shape();

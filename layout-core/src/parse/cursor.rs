@@ -8,7 +8,7 @@ pub(super) struct Cursor<'a> {
     at: usize,
 }
 
-/// The bracket that closes `open`.
+/// Returns the bracket that closes `open`.
 #[must_use]
 pub const fn closing(open: u8) -> u8 {
     match open {
@@ -58,7 +58,7 @@ impl<'a> Cursor<'a> {
         self.peek_at(0)
     }
 
-    /// The byte `ahead` of the cursor.
+    /// Returns the byte `ahead` of the cursor.
     pub(super) const fn peek_at(&self, ahead: usize) -> Option<u8> {
         if self.at + ahead < self.bytes.len() {
             Some(self.bytes[self.at + ahead])
@@ -84,8 +84,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The character at the cursor, which the grammar knows to be ASCII, or
-    /// the empty range at the end.
+    /// Returns the character at the cursor, which the grammar knows to be ASCII, or the empty range
+    /// at the end.
     pub(super) const fn here(&self) -> Span {
         let end = if self.at_end() { self.at } else { self.at + 1 };
         Span {
@@ -99,8 +99,8 @@ impl<'a> Cursor<'a> {
         self.at = to.at;
     }
 
-    /// The token at the cursor, if it can only be meant as a separator: `;`, a
-    /// times sign, or a word in lower case or punctuation before a number.
+    /// Returns the token at the cursor, if it can only be meant as a separator: `;`, a times sign,
+    /// or a word in lower case or punctuation before a number.
     pub(super) const fn separator(&self) -> Option<Span> {
         let span = self.punctuation();
         let mut ahead = *self;
@@ -217,7 +217,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The word, operator or character at the cursor, without consuming it.
+    /// Returns the word, operator or character at the cursor, without consuming it.
     pub(super) const fn token(&self) -> Span {
         let mut ahead = *self;
         let word = ahead.word();
@@ -324,7 +324,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The token at the cursor, or the group that it opens.
+    /// Returns the token at the cursor, or the group that it opens.
     pub(super) const fn token_or_group(&self) -> Span {
         let mut span = self.token();
         let mut ahead = *self;

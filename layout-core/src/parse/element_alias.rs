@@ -87,7 +87,7 @@ const KINDS: &[(&str, &str)] = &[
 /// The most bytes of a name that is read.
 const MAX_NAME: usize = 64;
 
-/// The element type that has a name here or in other systems.
+/// Returns the element type that has a name here or in other systems.
 pub fn known(name: &str) -> Option<ElementType> {
     let name = undecorated(name);
     let alias = ALIASES
@@ -117,8 +117,8 @@ pub fn known(name: &str) -> Option<ElementType> {
     }
 }
 
-/// The element type that a path names, such as `torch.float32`, in an argument of `function`:
-/// `float` has 64 bits in NumPy, 32 in JAX.
+/// Returns the element type that a path names, such as `torch.float32`, in an argument of
+/// `function`: `float` has 64 bits in NumPy, 32 in JAX.
 pub fn of_path(path: &str, function: &str) -> Option<ElementType> {
     let name = last_segment(path);
     let library = |path: &str| match path.split(['.', ':']).next() {
@@ -140,7 +140,7 @@ pub fn of_path(path: &str, function: &str) -> Option<ElementType> {
     }
 }
 
-/// The element type of CUDA's `CUDA_R_16BF`, whose number comes before the letters.
+/// Returns the element type of CUDA's `CUDA_R_16BF`, whose number comes before the letters.
 fn of_cuda(name: &str) -> Option<ElementType> {
     let name = name.strip_prefix("CUDA_R_")?;
     let letters = name.find(|c: char| !c.is_ascii_digit())?;
@@ -154,7 +154,7 @@ fn of_cuda(name: &str) -> Option<ElementType> {
     ElementType::from_name(&joined(&[kind, bits]))
 }
 
-/// The name without the decorations of vendors, as in `DT_FLOAT`, `__nv_bfloat16`,
+/// Returns the name without the decorations of vendors, as in `DT_FLOAT`, `__nv_bfloat16`,
 /// `HalfTensor` and `int32_t`.
 fn undecorated(name: &str) -> &str {
     let prefixes = [
@@ -178,7 +178,7 @@ fn undecorated(name: &str) -> &str {
     without_end(without_end(rest, "tensor"), "array")
 }
 
-/// The name without `end`, in any case, if that leaves something.
+/// Returns the name without `end`, in any case, if that leaves something.
 fn without_end<'a>(name: &'a str, end: &str) -> &'a str {
     match name
         .len()
@@ -190,7 +190,7 @@ fn without_end<'a>(name: &'a str, end: &str) -> &'a str {
     }
 }
 
-/// The letters at the start of a name, and the rest.
+/// Returns the letters at the start of a name, and the rest.
 fn split_letters(name: &str) -> (&str, &str) {
     let rest = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     name.split_at(name.len() - rest.len())
@@ -225,12 +225,12 @@ fn joined(parts: &[&str]) -> ArrayString<MAX_NAME> {
     joined
 }
 
-/// The name at the end of a path, such as `float32` of `torch.float32`.
+/// Returns the name at the end of a path, such as `float32` of `torch.float32`.
 pub fn last_segment(path: &str) -> &str {
     path.rsplit(['.', ':']).next().unwrap_or(path)
 }
 
-/// An element type in the case of the user's name.
+/// Returns an element type in the case of the user's name.
 #[must_use]
 pub fn in_case_of(name: &str, element: ElementType) -> &'static str {
     match last_segment(name).bytes().next() {
@@ -265,7 +265,7 @@ pub enum Guess {
 }
 
 impl Guess {
-    /// The help for `found`: the text to write instead.
+    /// Returns the help for `found`: the text to write instead.
     #[must_use]
     pub fn help(self, found: &str) -> Words {
         let written = |element| in_case_of(found, element);
@@ -309,8 +309,8 @@ pub fn guess(path: &str) -> Option<Guess> {
         .or_else(|| of_width(&respelled(name)?).map(Guess::Wider))
 }
 
-/// The element type next wider than one of a width that is in use, but not in XLA, such as `u24`;
-/// such a name is not a typing error.
+/// Returns the element type next wider than one of a width that is in use, but not in XLA, such
+/// as `u24`; such a name is not a typing error.
 fn unusual_width(name: &str) -> Option<ElementType> {
     let respelled = respelled(name)?;
     let unusual = match split_letters(&respelled) {
@@ -325,7 +325,7 @@ fn unusual_width(name: &str) -> Option<ElementType> {
     unusual.then(|| of_width(&respelled))?
 }
 
-/// The two element types that have a name.
+/// Returns the two element types that have a name.
 fn ambiguous(name: &str) -> Option<[ElementType; 2]> {
     let name = undecorated(name);
     let respelled = respelled(name).unwrap_or_else(ArrayString::new);
@@ -335,7 +335,7 @@ fn ambiguous(name: &str) -> Option<[ElementType; 2]> {
     AMBIGUOUS.iter().find(same).map(|&(_, either)| either)
 }
 
-/// The element type of a misspelled name of another system: `flaot32`, `dobule`.
+/// Returns the element type of a misspelled name of another system: `flaot32`, `dobule`.
 fn misspelled_alias(name: &str) -> Option<ElementType> {
     let (word, number) = split_letters(name);
     let near = |other: &str, least: usize| {
@@ -351,7 +351,7 @@ fn misspelled_alias(name: &str) -> Option<ElementType> {
     found.next().flatten()
 }
 
-/// The shortest element type that begins with a name that is still being typed.
+/// Returns the shortest element type that begins with a name that is still being typed.
 fn beginning_with(name: &str) -> Option<ElementType> {
     let begins = |element: &ElementType| {
         let start = element.name().get(..name.len());
@@ -361,7 +361,7 @@ fn beginning_with(name: &str) -> Option<ElementType> {
     found.min_by_key(|element| element.name().len())
 }
 
-/// The element type of a kind with the next larger number of bits.
+/// Returns the element type of a kind with the next larger number of bits.
 fn of_width(name: &str) -> Option<ElementType> {
     let (kind, bits) = split_letters(name);
     let bits: u128 = bits.parse().ok().filter(|&bits| bits > 0)?;
@@ -387,7 +387,7 @@ fn is_wider_than_all(name: &str) -> bool {
     kind && matches!(bits, "80" | "96" | "128" | "256" | "512")
 }
 
-/// The element type of a vector's lane: `f32` of `f32x8`.
+/// Returns the element type of a vector's lane: `f32` of `f32x8`.
 fn of_lane(name: &str) -> Option<ElementType> {
     let lane = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let lane = lane
@@ -396,9 +396,9 @@ fn of_lane(name: &str) -> Option<ElementType> {
     known(lane)
 }
 
-/// The element type whose name is one edit away, or two if it has seven characters or more or the
-/// same characters; `None` if several are equally near. A name without a number is not a
-/// misspelling of a name with one.
+/// Returns the element type whose name is one edit away, or two if it has seven characters or
+/// more or the same characters; `None` if several are equally near. A name without a number is
+/// not a misspelling of a name with one.
 fn misspelled(name: &str) -> Option<ElementType> {
     let number = |name: &str| name.bytes().any(|byte| byte.is_ascii_digit());
     let (mut nearest, mut least) = (None, usize::MAX);
@@ -417,7 +417,7 @@ fn misspelled(name: &str) -> Option<ElementType> {
     nearest
 }
 
-/// The bytes of a name of at most [`MAX_COMPARED`] bytes, sorted.
+/// Returns the bytes of a name of at most [`MAX_COMPARED`] bytes, sorted.
 fn sorted(name: &str) -> [u8; MAX_COMPARED] {
     let mut bytes = [0; MAX_COMPARED];
     bytes
@@ -431,8 +431,8 @@ fn sorted(name: &str) -> [u8; MAX_COMPARED] {
 /// The longest name whose edit distance is computed, in bytes.
 const MAX_COMPARED: usize = 16;
 
-/// The edit distance between two names, whatever their case; neighbours in the wrong order are
-/// one edit. Names longer than [`MAX_COMPARED`] are far from all others.
+/// Returns the edit distance between two names, whatever their case; neighbours in the wrong
+/// order are one edit. Names longer than [`MAX_COMPARED`] are far from all others.
 fn distance(a: &str, b: &str) -> usize {
     if a.len() > MAX_COMPARED || b.len() > MAX_COMPARED {
         return usize::MAX;

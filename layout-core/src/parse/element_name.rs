@@ -28,7 +28,7 @@ impl FromStr for ElementType {
 }
 
 impl Parser<'_> {
-    /// The element type; `false` when reading on makes no sense.
+    /// Returns the element type; `false` when reading on makes no sense.
     pub(super) const fn element(&mut self) -> bool {
         let start = self.cursor.token();
         if matches!(self.cursor.peek(), Some(b'(')) {

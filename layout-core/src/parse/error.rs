@@ -19,6 +19,8 @@ const WINDOW: usize = 64;
 /// `Display` shows the text with carets under the error, and what to write
 /// instead.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, error::ErrorKind};
 ///
@@ -57,7 +59,7 @@ impl ParseError {
         explanation
     }
 
-    /// The message from the text in error alone.
+    /// Returns the message from the text in error alone.
     const fn by_itself(&self) -> Explanation {
         let (text, whole) = self.excerpt.found();
         if whole {
@@ -75,7 +77,9 @@ impl ParseError {
         }
     }
 
-    /// The kind of the error.
+    /// Returns the kind of the error.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, error::ErrorKind};
@@ -88,7 +92,9 @@ impl ParseError {
         &self.kind
     }
 
-    /// The range of bytes in error.
+    /// Returns the range of bytes in error.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -103,7 +109,9 @@ impl ParseError {
         self.excerpt.range()
     }
 
-    /// The message: one line, without position.
+    /// Returns the message: one line, without position.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -116,8 +124,10 @@ impl ParseError {
         self.by_itself().message
     }
 
-    /// The text to write instead of the token in error, if it is known and the token is short.
-    /// `suggestion`, with the feature of that name, reads the whole text.
+    /// Returns the text to write instead of the token in error, if it is known and the token is
+    /// short. `suggestion`, with the feature of that name, reads the whole text.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -130,7 +140,9 @@ impl ParseError {
         self.explanation().help()
     }
 
-    /// The rule behind the error, if it is not obvious.
+    /// Returns the rule behind the error, if it is not obvious.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -147,14 +159,14 @@ impl ParseError {
         self.explanation().note()
     }
 
-    /// The message, the text with carets under the error, and those parts of help and note
+    /// Returns the message, the text with carets under the error, and those parts of help and note
     /// that do not depend on the whole text.
     #[doc(hidden)]
     pub const fn shown(&self) -> ArrayString<2048> {
         self.shown_with(&self.by_itself())
     }
 
-    /// The same with another help and note.
+    /// Returns the same with another help and note.
     #[doc(hidden)]
     #[must_use]
     pub const fn shown_with(&self, explanation: &Explanation) -> ArrayString<2048> {
@@ -198,7 +210,7 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// The message of an error in numbers, without a text.
+/// Returns the message of an error in numbers, without a text.
 pub const fn const_message(kind: ErrorKind) -> ArrayString<1024> {
     Explanation::new(kind, b"").lines()
 }

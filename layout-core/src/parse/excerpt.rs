@@ -26,7 +26,7 @@ pub struct Excerpt<const WINDOW: usize> {
 }
 
 impl<const WINDOW: usize> Excerpt<WINDOW> {
-    /// The range `start..end` of `text`.
+    /// Returns the range `start..end` of `text`.
     pub const fn new(text: &str, start: usize, end: usize) -> Self {
         let last = text.len().saturating_sub(WINDOW);
         let near = start.saturating_sub(BEFORE);
@@ -46,12 +46,12 @@ impl<const WINDOW: usize> Excerpt<WINDOW> {
         }
     }
 
-    /// The range of bytes of the text.
+    /// Returns the range of bytes of the text.
     pub const fn range(&self) -> Range<usize> {
         self.start..self.start + self.len as usize
     }
 
-    /// The text of the range, truncated to the window, and whether it is complete.
+    /// Returns the text of the range, truncated to the window, and whether it is complete.
     pub const fn found(&self) -> (&[u8], bool) {
         let window = self.window.as_str().as_bytes();
         let rest = window.split_at(self.before as usize).1;
@@ -63,7 +63,7 @@ impl<const WINDOW: usize> Excerpt<WINDOW> {
         }
     }
 
-    /// The message, the text with carets under the range, help and note.
+    /// Returns the message, the text with carets under the range, help and note.
     pub const fn shown(
         &self,
         message: &str,

@@ -371,7 +371,7 @@ impl<'a> Parser<'a> {
         };
     }
 
-    /// The closing bracket `close`. `false` if it is missing and the rest cannot be parsed.
+    /// Returns the closing bracket `close`. `false` if it is missing and the rest cannot be parsed.
     const fn close(&mut self, close: u8) -> bool {
         self.cursor.skip_blanks();
         let expected = close as char;

@@ -32,7 +32,7 @@ enum Next {
 }
 
 impl What {
-    /// The most numbers of this kind in a list.
+    /// Returns the most numbers of this kind in a list.
     #[doc(hidden)]
     pub const fn limit(self) -> usize {
         match self {
@@ -43,7 +43,7 @@ impl What {
         }
     }
 
-    /// The byte that ends a list of this kind, or a comma if nothing does.
+    /// Returns the byte that ends a list of this kind, or a comma if nothing does.
     pub(super) const fn stop(self) -> u8 {
         match self {
             What::Order | What::Split => b':',
@@ -119,8 +119,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The separator after the number that began at `start`: a comma, or an
-    /// error.
+    /// Returns the separator after the number that began at `start`: a comma, or an error.
     const fn separator(&mut self, what: What, start: usize) -> Next {
         let here = self.cursor.here();
         let next = self.cursor.peek();

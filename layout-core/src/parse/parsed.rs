@@ -51,19 +51,19 @@ impl Parsed {
         Parser::run(text, true)
     }
 
-    /// The element type's marker.
+    /// Returns the element type's marker.
     #[must_use]
     pub const fn element(&self) -> &'static str {
         self.spec.element.marker_name()
     }
 
-    /// The byte at which the element type starts.
+    /// Returns the byte at which the element type starts.
     #[must_use]
     pub const fn element_start(&self) -> usize {
         self.element_start
     }
 
-    /// The number of errors in the text.
+    /// Returns the number of errors in the text.
     #[must_use]
     pub const fn mistakes(&self) -> usize {
         self.mistakes.len()

@@ -79,8 +79,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The section that begins at the cursor; `None` after an error, when the
-    /// cursor is past it.
+    /// Returns the section that begins at the cursor; `None` after an error, when the cursor is
+    /// past it.
     const fn section_name(&mut self) -> Option<(Section, Span)> {
         let start = self.cursor.here();
         match self.cursor.peek() {

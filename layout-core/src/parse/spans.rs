@@ -39,7 +39,7 @@ impl Spans {
         pad_widths: [NOWHERE; MAX_RANK],
     };
 
-    /// The range of a part in a text of `len` bytes.
+    /// Returns the range of a part in a text of `len` bytes.
     pub(super) const fn of(&self, part: SpecPart, len: usize) -> Span {
         match part {
             SpecPart::Whole => Span { start: 0, end: len },

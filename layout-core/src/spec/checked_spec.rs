@@ -16,25 +16,25 @@ pub struct CheckedSpec {
 }
 
 impl CheckedSpec {
-    /// The number of logical dimensions.
+    /// Returns the number of logical dimensions.
     #[must_use]
     pub const fn rank(&self) -> usize {
         self.spec.dims.len()
     }
 
-    /// The logical dimensions, in elements.
+    /// Returns the logical dimensions, in elements.
     #[must_use]
     pub const fn dims(&self) -> &[usize] {
         self.spec.dims.as_slice()
     }
 
-    /// The order, the most minor dimension first.
+    /// Returns the order, the most minor dimension first.
     #[must_use]
     pub const fn minor_to_major(&self) -> &Dims {
         &self.spec.minor_to_major
     }
 
-    /// The tiles, in the order they are applied.
+    /// Returns the tiles, in the order they are applied.
     #[must_use]
     pub const fn tiles(&self) -> &TileList {
         &self.spec.tiles
@@ -46,13 +46,13 @@ impl CheckedSpec {
         self.spec.pad.as_ref()
     }
 
-    /// The width of an element in the buffer, in bits.
+    /// Returns the width of an element in the buffer, in bits.
     #[must_use]
     pub const fn element_bits(&self) -> usize {
         self.spec.element_bits()
     }
 
-    /// The extents of the buffer after all tiles, major to minor, in elements.
+    /// Returns the extents of the buffer after all tiles, major to minor, in elements.
     #[must_use]
     pub const fn physical_dims(&self) -> &PhysicalDims {
         &self.sizes.physical
@@ -64,50 +64,49 @@ impl CheckedSpec {
         tiling::strides(&self.sizes.physical)
     }
 
-    /// The elements of the array.
+    /// Returns the elements of the array.
     #[must_use]
     pub const fn num_elements(&self) -> usize {
         self.sizes.num_elements
     }
 
-    /// The bytes of the array's elements, rounded up.
+    /// Returns the number of bytes of the array's elements, rounded up.
     #[must_use]
     pub const fn num_bytes(&self) -> usize {
         bytes_of(self.num_elements(), self.element_bits())
     }
 
-    /// The elements of the buffer, padding included.
+    /// Returns the elements of the buffer, padding included.
     #[must_use]
     pub const fn padded_len(&self) -> usize {
         self.sizes.padded_len
     }
 
-    /// The bytes of the buffer, padding included and rounded up.
+    /// Returns the number of bytes of the buffer, padding included and rounded up.
     #[must_use]
     pub const fn padded_bytes(&self) -> usize {
         bytes_of(self.padded_len(), self.element_bits())
     }
 
-    /// The number of positions that are padding, in elements.
+    /// Returns the number of positions that are padding, in elements.
     #[must_use]
     pub const fn padding_len(&self) -> usize {
         self.padded_len() - self.num_elements()
     }
 
-    /// The position of the element at an index within the array.
+    /// Returns the position of the element at an index within the array.
     #[must_use]
     pub const fn offset(&self, index: &[usize]) -> usize {
         tiling::offset(&self.spec, index)
     }
 
-    /// The index of the element at a position; `None` on padding and past the
-    /// buffer.
+    /// Returns the index of the element at a position; `None` on padding and past the buffer.
     #[must_use]
     pub const fn index(&self, position: usize) -> Option<Dims> {
         tiling::index(&self.spec, position)
     }
 
-    /// The number of positions of one tile of the first level, if it is contiguous: no
+    /// Returns the number of positions of one tile of the first level, if it is contiguous: no
     /// later tile cuts the tiles' coordinates. Without a tile, the extent of the most minor
     /// dimension.
     #[must_use]

@@ -8,6 +8,8 @@ macro_rules! element_types {
     ($($name:literal $variant:ident $bits:literal $doc:literal;)*) => {
         /// The type of an array's elements, as XLA names it.
         ///
+        /// # Examples
+        ///
         /// ```
         /// use tiled_layout::{ElementType, Layout};
         ///
@@ -26,7 +28,9 @@ macro_rules! element_types {
             /// All element types, in the order of the language's table.
             pub const ALL: &'static [ElementType] = &[$(ElementType::$variant,)*];
 
-            /// The name in lower case, as XLA prints it.
+            /// Returns the name in lower case, as XLA prints it.
+            ///
+            /// # Examples
             ///
             /// ```
             /// assert_eq!(tiled_layout::ElementType::F8E4M3FN.name(), "f8e4m3fn");
@@ -36,7 +40,9 @@ macro_rules! element_types {
                 match self { $(ElementType::$variant => $name,)* }
             }
 
-            /// The name of its marker type.
+            /// Returns the name of its marker type.
+            ///
+            /// # Examples
             ///
             /// ```
             /// assert_eq!(tiled_layout::ElementType::F32.marker_name(), "F32");
@@ -46,7 +52,9 @@ macro_rules! element_types {
                 match self { $(ElementType::$variant => stringify!($variant),)* }
             }
 
-            /// The bits of a value.
+            /// Returns the bits of a value.
+            ///
+            /// # Examples
             ///
             /// ```
             /// use tiled_layout::ElementType;
@@ -62,6 +70,8 @@ macro_rules! element_types {
 
         /// Zero-sized types, one per element type, that represent it in a layout's
         /// type.
+        ///
+        /// # Examples
         ///
         /// ```
         /// use tiled_layout::{ElementType, types::{self, ElementMarker}};
@@ -129,6 +139,8 @@ pub mod sealed {
 
 /// A zero-sized type of [`markers`] that represents an element type.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::types::{ElementMarker, S4};
 ///
@@ -143,8 +155,10 @@ pub trait ElementMarker: sealed::Sealed + Copy + 'static {
 }
 
 impl ElementType {
-    /// The width of an element in a buffer without `E(n)`, in bits: the bits of a value, at
+    /// Returns the width of an element in a buffer without `E(n)`, in bits: the bits of a value, at
     /// least 8.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::ElementType;
@@ -160,6 +174,8 @@ impl ElementType {
 
     /// Returns true if the values are floats: not integers, truth values or complex numbers.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::ElementType;
     ///
@@ -172,6 +188,8 @@ impl ElementType {
     }
 
     /// Returns true if the values are integers. Those of `pred` are truth values.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::ElementType;
@@ -187,6 +205,8 @@ impl ElementType {
     /// Returns true if values can be negative: signed integers, floats but `f8e8m0fnu`, and complex
     /// numbers.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::ElementType;
     ///
@@ -198,7 +218,9 @@ impl ElementType {
         !matches!(self, ElementType::F8E8M0FNU) && !matches!(self.name().as_bytes()[0], b'u' | b'p')
     }
 
-    /// The element type of a name in any case; `None` for an unknown one.
+    /// Returns the element type of a name in any case; `None` for an unknown one.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::ElementType;
@@ -211,7 +233,7 @@ impl ElementType {
         Self::named(name.as_bytes())
     }
 
-    /// The element type of a name in any case.
+    /// Returns the element type of a name in any case.
     pub(crate) const fn named(name: &[u8]) -> Option<ElementType> {
         let mut i = 0;
         while i < Self::ALL.len() {

@@ -7,6 +7,8 @@ use crate::spec::section::Section;
 
 /// The kind of an error in a layout.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, error::ErrorKind};
 ///
@@ -298,6 +300,8 @@ impl ErrorKind {
 
 /// Shapes that XLA writes that are not arrays.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, error::{ErrorKind, NotAnArray}};
 ///
@@ -317,6 +321,8 @@ pub enum NotAnArray {
 }
 
 /// The token that the grammar expects.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::{Layout, error::{ErrorKind, Expected}};
@@ -344,6 +350,8 @@ pub enum Expected {
 }
 
 /// The meaning of a number.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::{Layout, error::{ErrorKind, What}};
@@ -377,6 +385,8 @@ pub enum What {
 /// A number of up to 128 bits, such as the bytes of a buffer that is too large.
 /// It is aligned as a `u64` to keep errors small.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, error::ErrorKind};
 ///
@@ -396,7 +406,7 @@ impl LargeCount {
         LargeCount(number)
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub const fn get(self) -> u128 {
         self.0

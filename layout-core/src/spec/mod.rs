@@ -32,6 +32,8 @@ pub const MAX_SPLIT_INDICES: usize = 8;
 /// It is `usize::MAX`, larger than any tile: a constant of this value is `*` as a tile
 /// entry of `layout!`.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{COMBINE, Layout};
 ///
@@ -93,6 +95,8 @@ numbers! {
 
 /// The tiles of a layout, in the order they are applied. Derefs to a slice.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -119,6 +123,8 @@ pub type Splits = ArrayVec<Split, MAX_SPLITS>;
 
 /// Logical dimensions widened before layout: the `PAD` section.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -135,6 +141,8 @@ pub struct Pad {
 }
 
 /// One `SC` entry: a physical dimension split between memories.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -180,7 +188,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// An array without tiles in the default order, major to minor.
+    /// Returns an array without tiles in the default order, major to minor.
     pub const fn new(element: ElementType, dims: Dims) -> Spec {
         let no_split = Split {
             dimension: 0,
@@ -201,7 +209,7 @@ impl Spec {
         }
     }
 
-    /// The width of an element in the buffer, in bits.
+    /// Returns the width of an element in the buffer, in bits.
     pub const fn element_bits(&self) -> usize {
         match self.bits {
             Some(bits) => bits,
@@ -209,7 +217,7 @@ impl Spec {
         }
     }
 
-    /// The spec with 1 for each unknown extent, for the checks that are possible before
+    /// Returns the spec with 1 for each unknown extent, for the checks that are possible before
     /// these are known.
     pub const fn with_smallest_unknowns(&self) -> Spec {
         let mut smallest = *self;
@@ -224,8 +232,8 @@ impl Spec {
         smallest
     }
 
-    /// The logical dimensions in major-to-minor order, widened by `PAD`:
-    /// the physical dimensions before any tile.
+    /// Returns the logical dimensions in major-to-minor order, widened by `PAD`: the physical
+    /// dimensions before any tile.
     pub const fn untiled_dims(&self) -> PhysicalDims {
         match &self.pad {
             Some(pad) => self.physical_order(&pad.widths),
@@ -245,8 +253,8 @@ impl Spec {
     }
 }
 
-/// The size of elements in bytes, rounded up. The validator has checked the bytes
-/// of the buffer, but not its bits, against `usize`.
+/// Returns the size of elements in bytes, rounded up. The validator has checked the bytes of
+/// the buffer, but not its bits, against `usize`.
 #[inline]
 pub const fn bytes_of(elements: usize, element_bits: usize) -> usize {
     (elements as u128 * element_bits as u128).div_ceil(8) as usize
@@ -263,7 +271,7 @@ pub const fn reversed(order: &Dims) -> Dims {
     reversed
 }
 
-/// The default order of `rank` dimensions: the last one most minor.
+/// Returns the default order of `rank` dimensions: the last one most minor.
 pub const fn default_order(rank: usize) -> Dims {
     let mut order = Dims::new(0);
     while order.len < rank {

@@ -4,6 +4,8 @@ use crate::spec::element_type::ElementType;
 
 /// The padding value of `PAD(...=value)`.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, PaddingValue};
 ///
@@ -35,7 +37,9 @@ impl PaddingValue {
         (PaddingValue::Unknown, "unknown"),
     ];
 
-    /// The name in the notation.
+    /// Returns the name in the notation.
+    ///
+    /// # Examples
     ///
     /// ```
     /// assert_eq!(tiled_layout::PaddingValue::Zero.name(), "zero");
@@ -45,7 +49,7 @@ impl PaddingValue {
         PaddingValue::ALL[self as usize].1
     }
 
-    /// The value of a name in any case.
+    /// Returns the value of a name in any case.
     pub(crate) const fn named(name: &[u8]) -> Option<PaddingValue> {
         let mut i = 0;
         while i < PaddingValue::ALL.len() {
@@ -59,8 +63,8 @@ impl PaddingValue {
     }
 }
 
-/// The bits of a padding value in an element type, sign-extended; `None` when
-/// the type has no such value.
+/// Returns the bits of a padding value in an element type, sign-extended; `None` when the type
+/// has no such value.
 ///
 /// The lowest and the highest value of a float are its infinities, if it has
 /// them. Complex numbers have no order.

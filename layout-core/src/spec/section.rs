@@ -2,6 +2,8 @@
 
 /// A section; the order here is the order in which a text has them.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, error::{ErrorKind, Section}};
 ///
@@ -57,18 +59,18 @@ impl Section {
         Section::ALL[number].0
     }
 
-    /// The name in the notation.
+    /// Returns the name in the notation.
     #[must_use]
     pub const fn name(self) -> &'static str {
         Section::ALL[self as usize].1
     }
 
-    /// The section with numbers; `None` if only sparse arrays have it.
+    /// Returns the section with numbers; `None` if only sparse arrays have it.
     pub(crate) const fn example(self) -> Option<&'static str> {
         Section::ALL[self as usize].2
     }
 
-    /// The section of a name in any case.
+    /// Returns the section of a name in any case.
     pub(crate) const fn named(name: &[u8]) -> Option<Section> {
         let mut i = 0;
         while i < Section::ALL.len() {

@@ -21,8 +21,8 @@ pub struct Stage {
     pub untouched: usize,
 }
 
-/// The extent of two merged dimensions. `None` if it overflows, or if the minor one, and
-/// therefore the weight of the major one, is unknown.
+/// Returns the extent of two merged dimensions. `None` if it overflows, or if the minor one,
+/// and therefore the weight of the major one, is unknown.
 const fn merge(major: usize, minor: usize) -> Option<usize> {
     match (major, minor) {
         (1, _) => Some(minor),
@@ -72,8 +72,8 @@ pub const fn stage(dims: &PhysicalDims, tile: &Tile) -> Option<Stage> {
 }
 
 impl Stage {
-    /// The extents after the tile: untouched ones, tile coordinates, indices
-    /// within the tile.
+    /// Returns the extents after the tile: untouched ones, tile coordinates, indices within the
+    /// tile.
     pub const fn after(&self) -> PhysicalDims {
         let mut after = self.merged;
         let mut k = 0;
@@ -90,7 +90,7 @@ impl Stage {
         after
     }
 
-    /// The entry that splits merged dimension `i`.
+    /// Returns the entry that splits merged dimension `i`.
     pub const fn entry(&self, i: usize) -> Option<usize> {
         if i < self.untouched {
             None
@@ -99,8 +99,8 @@ impl Stage {
         }
     }
 
-    /// The merged dimension that dimension `axis` of `before` is part of, the entry that splits
-    /// it, and the product of the other dimensions that are part of it.
+    /// Returns the merged dimension that dimension `axis` of `before` is part of, the entry that
+    /// splits it, and the product of the other dimensions that are part of it.
     const fn merged_with(&self, axis: usize, tile: &Tile) -> (usize, usize, usize) {
         let mut i = self.untouched;
         let mut merged = self.untouched;
@@ -121,7 +121,7 @@ impl Stage {
         }
     }
 
-    /// The index after the tile of an index before it.
+    /// Returns the index after the tile of an index before it.
     pub const fn split(&self, index: &PhysicalDims, tile: &Tile) -> PhysicalDims {
         let mut index = *index;
         while index.len() < self.before.len() {
@@ -153,7 +153,7 @@ impl Stage {
         after
     }
 
-    /// The index within extents `dims` whose [`split`](Stage::split) is `after`; `None` if
+    /// Returns the index within extents `dims` whose [`split`](Stage::split) is `after`; `None` if
     /// it is padding of the tile.
     pub const fn join(
         &self,
@@ -189,8 +189,8 @@ impl Stage {
     }
 }
 
-/// The extents after applying the first `count` of `tiles` to `dims`, in order; `None` if
-/// they overflow. The caller has checked the number of dimensions.
+/// Returns the extents after applying the first `count` of `tiles` to `dims`, in order; `None`
+/// if they overflow. The caller has checked the number of dimensions.
 pub const fn tiled_dims(
     dims: &PhysicalDims,
     tiles: &TileList,
@@ -208,7 +208,7 @@ pub const fn tiled_dims(
     Some(dims)
 }
 
-/// The elements of one tile of the first level; 1 without a tile.
+/// Returns the number of elements of one tile of the first level; 1 without a tile.
 pub const fn tile_len(spec: &Spec) -> usize {
     let mut len = 1;
     if !spec.tiles.is_empty() {
@@ -224,7 +224,7 @@ pub const fn tile_len(spec: &Spec) -> usize {
     len
 }
 
-/// The extents after all tiles of a checked layout.
+/// Returns the extents after all tiles of a checked layout.
 pub const fn physical_dims(spec: &Spec) -> PhysicalDims {
     match tiled_dims(&spec.untiled_dims(), &spec.tiles, spec.tiles.len) {
         Some(dims) => dims,
@@ -232,7 +232,7 @@ pub const fn physical_dims(spec: &Spec) -> PhysicalDims {
     }
 }
 
-/// The extents after the first tile, without those within the tile.
+/// Returns the extents after the first tile, without those within the tile.
 pub const fn tile_counts(spec: &Spec) -> PhysicalDims {
     let dims = spec.untiled_dims();
     if spec.tiles.is_empty() {
@@ -248,8 +248,8 @@ pub const fn tile_counts(spec: &Spec) -> PhysicalDims {
     }
 }
 
-/// The least and the largest extent that each dimension of `untiled_dims` can have, alone, in the
-/// same physical dimensions. No extent is 0.
+/// Returns the least and the largest extent that each dimension of `untiled_dims` can have,
+/// alone, in the same physical dimensions. No extent is 0.
 pub const fn extents_alike(spec: &Spec) -> [(usize, usize); MAX_RANK] {
     // Each tile makes `(extent * factor).div_ceil(entry)` of a dimension. The factor is the
     // product of the dimensions that `*` merges with it.
@@ -302,8 +302,8 @@ pub const fn extents_alike(spec: &Spec) -> [(usize, usize); MAX_RANK] {
     alike
 }
 
-/// The position of an element: logical `index`, each within its dimension, of
-/// a checked layout.
+/// Returns the position of an element: logical `index`, each within its dimension, of a checked
+/// layout.
 pub const fn offset(spec: &Spec, index: &[usize]) -> usize {
     let mut coordinates = PhysicalDims::new(0);
     let mut i = index.len();
@@ -314,8 +314,8 @@ pub const fn offset(spec: &Spec, index: &[usize]) -> usize {
     offset_of_coordinates(spec, 0, &coordinates)
 }
 
-/// The position of `coordinates`, an index over the dimensions after the first `applied` tiles of
-/// a checked layout. It may be in their padding.
+/// Returns the position of `coordinates`, an index over the dimensions after the first
+/// `applied` tiles of a checked layout. It may be in their padding.
 pub const fn offset_of_coordinates(
     spec: &Spec,
     applied: usize,
@@ -344,7 +344,7 @@ pub const fn offset_of_coordinates(
     position
 }
 
-/// The row-major strides of physical dimensions, in elements.
+/// Returns the row-major strides of physical dimensions, in elements.
 pub const fn strides(physical: &PhysicalDims) -> PhysicalDims {
     let mut strides = PhysicalDims::filled(1, physical.len());
     let mut i = physical.len();
@@ -355,8 +355,8 @@ pub const fn strides(physical: &PhysicalDims) -> PhysicalDims {
     strides
 }
 
-/// The logical index of the element at `position` of a checked layout; `None`
-/// on padding and past the end. The inverse of [`offset`].
+/// Returns the logical index of the element at `position` of a checked layout; `None` on
+/// padding and past the end. The inverse of [`offset`].
 pub const fn index(spec: &Spec, position: usize) -> Option<Dims> {
     let Some(coordinates) = coordinates_at(spec, 0, position) else {
         return None;
@@ -372,8 +372,8 @@ pub const fn index(spec: &Spec, position: usize) -> Option<Dims> {
     Some(index)
 }
 
-/// The index at `position` over the dimensions after the first `applied` tiles of a checked
-/// layout; `None` on the padding of later tiles and past the end. The inverse of
+/// Returns the index at `position` over the dimensions after the first `applied` tiles of a
+/// checked layout; `None` on the padding of later tiles and past the end. The inverse of
 /// [`offset_of_coordinates`].
 pub const fn coordinates_at(spec: &Spec, applied: usize, position: usize) -> Option<PhysicalDims> {
     let physical = physical_dims(spec);
@@ -413,7 +413,7 @@ pub const fn coordinates_at(spec: &Spec, applied: usize, position: usize) -> Opt
     Some(coordinates)
 }
 
-/// The logical index of an index in physical order, before any tile.
+/// Returns the logical index of an index in physical order, before any tile.
 pub const fn logical(spec: &Spec, coordinates: &PhysicalDims) -> Dims {
     let rank = spec.dims.len();
     let mut index = Dims::filled(0, rank);

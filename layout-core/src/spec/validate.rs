@@ -112,7 +112,7 @@ const fn check_order(spec: &Spec, findings: &mut Findings) {
     }
 }
 
-/// The first entry of a too long `order` that is not a dimension or is repeated.
+/// Returns the first entry of a too long `order` that is not a dimension or is repeated.
 const fn extra(order: &[usize], rank: usize) -> Option<usize> {
     let mut named = 0u64;
     let mut i = 0;
@@ -123,8 +123,8 @@ const fn extra(order: &[usize], rank: usize) -> Option<usize> {
     if order.len() > rank { Some(i) } else { None }
 }
 
-/// The dimension that `order` does not name, after `skipped` smaller ones. `order` has one
-/// entry per dimension.
+/// Returns the dimension that `order` does not name, after `skipped` smaller ones. `order` has
+/// one entry per dimension.
 const fn missing(order: &[usize], skipped: usize) -> usize {
     let mut left = skipped;
     let mut dim = 0;
@@ -256,8 +256,8 @@ const fn check_pad(spec: &Spec, widths: &Dims, findings: &mut Findings) {
     }
 }
 
-/// The checks that need all numbers, and the sizes of the layout. The structure has been
-/// checked.
+/// Returns the checks that need all numbers, and the sizes of the layout. The structure has
+/// been checked.
 pub const fn check_sizes(spec: &Spec, findings: &mut Findings) -> Option<Sizes> {
     if let Some(pad) = &spec.pad {
         check_widths(spec, pad, findings);
@@ -324,7 +324,7 @@ const fn has_padding(spec: &Spec) -> bool {
     !spec.tiles.is_empty() || spec.align > 1 || spec.bits.is_some() || spec.pad.is_some()
 }
 
-/// The bytes of the buffer of a layout whose structure has been checked; `None` if they
+/// Returns the bytes of the buffer of a layout whose structure has been checked; `None` if they
 /// overflow.
 pub fn padded_bytes(spec: &Spec) -> Option<usize> {
     let physical = tiling::tiled_dims(&spec.untiled_dims(), &spec.tiles, spec.tiles.len)?;
@@ -336,8 +336,8 @@ pub fn padded_bytes(spec: &Spec) -> Option<usize> {
     Some(bytes_of(len, spec.element_bits()))
 }
 
-/// The sizes of a layout whose buffer has at most `isize::MAX` bytes and
-/// elements; otherwise the size that is too large.
+/// Returns the sizes of a layout whose buffer has at most `isize::MAX` bytes and elements;
+/// otherwise the size that is too large.
 const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     const LARGEST: u128 = isize::MAX as u128;
     let padding = has_padding(spec);
@@ -409,8 +409,8 @@ const fn sizes(spec: &Spec) -> Result<Sizes, ErrorKind> {
     })
 }
 
-/// The largest of these products: a tile's entries, the extents that `SC` splits or `PAD`
-/// widens, and `elements`. Extents of 0 are ignored.
+/// Returns the largest of these products: a tile's entries, the extents that `SC` splits or
+/// `PAD` widens, and `elements`. Extents of 0 are ignored.
 const fn hidden_elements(spec: &Spec, elements: u128) -> u128 {
     let mut largest = elements;
     let untiled = spec.untiled_dims();
@@ -441,7 +441,7 @@ const fn hidden_elements(spec: &Spec, elements: u128) -> u128 {
 /// Stands for all numbers that overflow 128 bits.
 const PAST: u128 = u128::MAX;
 
-/// The product, or `PAST` if it overflows.
+/// Returns the product, or `PAST` if it overflows.
 const fn product(a: u128, b: usize) -> u128 {
     const SMALL: u128 = u64::MAX as u128;
     if a <= SMALL {

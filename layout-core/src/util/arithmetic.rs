@@ -1,6 +1,6 @@
 //! Arithmetic of extents: products, greatest common divisors and least common multiples.
 
-/// The product of extents: 0 if one is 0, even if the others overflow. The caller has
+/// Returns the product of extents: 0 if one is 0, even if the others overflow. The caller has
 /// checked that no other product overflows.
 #[inline]
 pub const fn product(extents: &[usize]) -> usize {
@@ -20,7 +20,7 @@ pub const fn product(extents: &[usize]) -> usize {
     product
 }
 
-/// The greatest common divisor of two numbers that are not 0.
+/// Returns the greatest common divisor of two numbers that are not 0.
 pub(crate) const fn greatest_common_divisor(mut a: usize, mut b: usize) -> usize {
     while b > 0 {
         (a, b) = (b, a % b);
@@ -28,8 +28,8 @@ pub(crate) const fn greatest_common_divisor(mut a: usize, mut b: usize) -> usize
     a
 }
 
-/// The least common multiple of two numbers that are not 0; `usize::MAX` when it
-/// is larger than that.
+/// Returns the least common multiple of two numbers that are not 0; `usize::MAX` when it is
+/// larger than that.
 pub const fn least_common_multiple(a: usize, b: usize) -> usize {
     (a / greatest_common_divisor(a, b)).saturating_mul(b)
 }

@@ -6,6 +6,8 @@ use core::ops::Deref;
 /// At most `N` bytes of text, without allocation; derefs to `str`. Text that
 /// does not fit is truncated.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -19,8 +21,8 @@ pub struct ArrayString<const N: usize> {
     bytes: [u8; N],
 }
 
-/// The last character boundary at or before `index`. (`str::floor_char_boundary`
-/// is newer than the oldest Rust that is supported.)
+/// Returns the last character boundary at or before `index`. (`str::floor_char_boundary` is
+/// newer than the oldest Rust that is supported.)
 pub(crate) const fn char_start(text: &str, index: usize) -> usize {
     let mut start = index;
     while !text.is_char_boundary(start) {
@@ -132,7 +134,7 @@ impl<const N: usize> ArrayString<N> {
         self
     }
 
-    /// The whole text if it fits, otherwise its beginning and `...`.
+    /// Returns the whole text if it fits, otherwise its beginning and `...`.
     #[doc(hidden)]
     pub const fn shortened(text: &str) -> Self {
         let mut short = ArrayString::new();
@@ -145,7 +147,9 @@ impl<const N: usize> ArrayString<N> {
         short
     }
 
-    /// The text. (Also usable in const evaluation.)
+    /// Returns the text. (Also usable in const evaluation.)
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -168,7 +172,7 @@ impl<const N: usize> ArrayString<N> {
 /// The longest text, in bytes, that is quoted whole.
 const LONGEST_QUOTE: usize = 60;
 
-/// The first character of UTF-8 text, and the rest.
+/// Returns the first character of UTF-8 text, and the rest.
 pub(crate) const fn first_char(text: &[u8]) -> Option<(u32, &[u8])> {
     let Some((&first, mut rest)) = text.split_first() else {
         return None;

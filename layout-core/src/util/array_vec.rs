@@ -13,7 +13,7 @@ pub struct ArrayVec<T, const N: usize> {
 }
 
 impl<const N: usize> ArrayVec<usize, N> {
-    /// The values of a slice; panics if they do not fit.
+    /// Returns the values of a slice; panics if they do not fit.
     pub const fn from_slice(values: &[usize]) -> Self {
         let mut list = ArrayVec::new(0);
         while list.len < values.len() {
@@ -31,7 +31,7 @@ macro_rules! list {
     ([$($generics:tt)*] $list:ty: [$item:ty; $capacity:expr] $(where $of:ident)?) => {
         #[doc(hidden)]
         impl<$($generics)*> $list {
-            /// An empty list; `filler` fills the unused entries.
+            /// Returns an empty list; `filler` fills the unused entries.
             #[inline]
             pub const fn new(filler: $item) -> Self {
                 Self {
@@ -258,7 +258,7 @@ macro_rules! numbers {
                 list
             }
 
-            /// The numbers as an array of `LEN`, the number of numbers.
+            /// Returns the numbers as an array of `LEN`, the number of numbers.
             #[inline]
             pub const fn to_array<const LEN: usize>(self) -> [$number; LEN] {
                 let mut array = [0; LEN];

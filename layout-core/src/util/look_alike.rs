@@ -43,8 +43,8 @@ pub const fn ascii(c: u32) -> Option<u8> {
     })
 }
 
-/// The character at the start of a text that is UTF-8, if it has two or three bytes, and its
-/// length.
+/// Returns the character at the start of a text that is UTF-8, if it has two or three bytes,
+/// and its length.
 const fn first(text: &[u8]) -> (u32, usize) {
     match text {
         [a @ 0xc0..=0xdf, b, ..] => ((*a as u32 & 0x1f) << 6 | *b as u32 & 0x3f, 2),
@@ -56,7 +56,7 @@ const fn first(text: &[u8]) -> (u32, usize) {
     }
 }
 
-/// The range of the first such character before any quotes.
+/// Returns the range of the first such character before any quotes.
 pub(crate) const fn look_alike(text: &str) -> Option<(usize, usize)> {
     let mut rest = text.as_bytes();
     while let [next, ..] = rest

@@ -8,7 +8,7 @@ use crate::util::array_string::ArrayString;
 /// A number with its unit: `1,048,576 positions`.
 pub type Short = ArrayString<64>;
 
-/// A number with commas between thousands: `155,648`.
+/// Returns a number with commas between thousands: `155,648`.
 pub fn grouped(number: usize) -> Short {
     let mut text = Short::new();
     text.grouped(number as u128);
@@ -21,7 +21,7 @@ fn plain(number: usize) -> Short {
     text
 }
 
-/// The numbers from `start` to before `end`: `0–127`, or the one alone.
+/// Returns the numbers from `start` to before `end`: `0–127`, or the one alone.
 pub fn range(start: usize, end: usize) -> Short {
     let mut text = grouped(start);
     if end - start != 1 {
@@ -66,7 +66,8 @@ pub fn joined<'a>(numbers: &'a [usize], between: &'a str) -> impl fmt::Display +
     }
 }
 
-/// The letters of the dimensions in XLA's documentation: the last is x, then y, z and p.
+/// Returns the letters of the dimensions in XLA's documentation: the last is x, then y, z and
+/// p.
 pub fn dim_letters(rank: usize) -> &'static [char] {
     const LETTERS: &[char] = &['n', 'w', 'v', 'u', 't', 's', 'r', 'q', 'p', 'z', 'y', 'x'];
     &LETTERS[LETTERS.len() - rank..]
@@ -85,8 +86,8 @@ pub fn count(number: usize, of: &str) -> Short {
     text
 }
 
-/// A part of a whole in percent, with one digit: `37.5%`. Values that would wrongly round
-/// to 0.0 or 100.0 are marked.
+/// Returns a part of a whole in percent, with one digit: `37.5%`. Values that would wrongly
+/// round to 0.0 or 100.0 are marked.
 pub fn percent(part: u64, whole: u64) -> Short {
     let mut text = Short::new();
     if part == 0 || whole == 0 {
@@ -133,7 +134,7 @@ pub fn byte_size(bytes: u64) -> Short {
     text
 }
 
-/// The lines of a sentence, each of at most `width` characters if its words are.
+/// Returns the lines of a sentence, each of at most `width` characters if its words are.
 pub fn wrapped(sentence: &str, width: usize) -> impl Iterator<Item = &str> {
     let word = |text: &str| text.find(' ').unwrap_or(text.len());
     let mut rest = Some(sentence);

@@ -23,8 +23,8 @@ pub(crate) struct Anatomy<'a> {
 }
 
 impl<'a> Anatomy<'a> {
-    /// An anatomy that follows the marked position, in its slice; without one, an element of the
-    /// first slice.
+    /// Returns an anatomy that follows the marked position, in its slice; without one, an element
+    /// of the first slice.
     pub(crate) fn new(layout: &'a CheckedSpec, marked: Option<usize>) -> Self {
         let mut scene = Scene::by_tiles(layout);
         scene.plane.first =
@@ -42,12 +42,12 @@ impl<'a> Anatomy<'a> {
         }
     }
 
-    /// The followed element's position.
+    /// Returns the followed element's position.
     pub(crate) fn position(&self) -> Option<usize> {
         Some(self.followed.as_ref()?.cell.position)
     }
 
-    /// The name of the first panel.
+    /// Returns the name of the first panel.
     pub(crate) fn first_step(&self) -> &'static str {
         match (self.is_tiled(), self.scene.plane.merges()) {
             (false, _) => "array",
@@ -56,7 +56,7 @@ impl<'a> Anatomy<'a> {
         }
     }
 
-    /// The notes below the first panel.
+    /// Returns the notes below the first panel.
     pub(crate) fn notes(&self) -> Vec<String> {
         let (slices, padding) = (self.scene.plane.slices(), self.scene.layout.padding_len());
         let slices = (slices > 1).then(|| count(slices, "slice").to_string());
@@ -68,7 +68,7 @@ impl<'a> Anatomy<'a> {
         !self.scene.layout.tiles().is_empty()
     }
 
-    /// The rows of the innermost tile if it has one column: that many rows are interleaved.
+    /// Returns the rows of the innermost tile if it has one column: that many rows are interleaved.
     pub(crate) fn interleaved(&self) -> Option<usize> {
         followed::interleaved(&self.scene)
     }
@@ -78,7 +78,7 @@ impl<'a> Anatomy<'a> {
         self.scene.plane.down < self.scene.plane.across
     }
 
-    /// The tokens of a part, as written in a panel's heading.
+    /// Returns the tokens of a part, as written in a panel's heading.
     pub(crate) fn head(&self, part: Part) -> String {
         let tokens = self.tokens.iter().filter(|token| token.part == part);
         tokens
@@ -86,7 +86,7 @@ impl<'a> Anatomy<'a> {
             .collect()
     }
 
-    /// The padding of each dimension drawn.
+    /// Returns the padding of each dimension drawn.
     pub(crate) fn pad_lines(&self) -> Vec<Sentence> {
         let plane = &self.scene.plane;
         let mut lines = Vec::new();
@@ -121,7 +121,7 @@ impl<'a> Anatomy<'a> {
         lines
     }
 
-    /// The number of tiles, and their order.
+    /// Returns the number of tiles, and their order.
     pub(crate) fn cut_lines(&self) -> Vec<Sentence> {
         let plane = &self.scene.plane;
         let (down, across) = plane.tiles();
@@ -142,7 +142,7 @@ impl<'a> Anatomy<'a> {
         vec![vec![text(format!("into {grid}"))], vec![text(order)]]
     }
 
-    /// The order in memory, and its size.
+    /// Returns the order in memory, and its size.
     pub(crate) fn memory_lines(&self) -> Vec<Sentence> {
         let layout = self.scene.layout;
         let lines = if self.scene.plane.down.is_none() {
@@ -184,7 +184,7 @@ impl<'a> Anatomy<'a> {
         vec![vec![text(order)], amount]
     }
 
-    /// The text below the panels: the element, its tile, its position.
+    /// Returns the text below the panels: the element, its tile, its position.
     pub(crate) fn track_lines(&self) -> [Sentence; 3] {
         let Some(followed) = &self.followed else {
             return [vec![], vec![], vec![]];
@@ -242,7 +242,7 @@ impl<'a> Anatomy<'a> {
         [element, tile, memory]
     }
 
-    /// The terms of the position: the start of the tile plus the offset in it.
+    /// Returns the terms of the position: the start of the tile plus the offset in it.
     pub(crate) fn sentence(&self) -> Sentence {
         let layout = self.scene.layout;
         let Some(followed) = &self.followed else {

@@ -18,7 +18,7 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// The cell at a position of the buffer.
+    /// Returns the cell at a position of the buffer.
     pub(crate) fn at(layout: &CheckedSpec, position: usize) -> Cell {
         let spec = &layout.spec;
         let after = tiling::coordinates_at(spec, first(spec), position);
@@ -29,8 +29,8 @@ impl Cell {
         }
     }
 
-    /// The cell at coordinates in the dimensions that the first tile sees: major to minor, with
-    /// leading ones, with merged dimensions (`*`) as one, each padded to whole tiles.
+    /// Returns the cell at coordinates in the dimensions that the first tile sees: major to minor,
+    /// with leading ones, with merged dimensions (`*`) as one, each padded to whole tiles.
     pub(crate) fn at_coordinates(layout: &CheckedSpec, merged: &[usize]) -> Cell {
         let spec = &layout.spec;
         let after = split(spec, merged);
@@ -48,8 +48,8 @@ impl Cell {
     }
 }
 
-/// The coordinates of a position in the dimensions that the first tile sees; `None` in padding of
-/// a later tile or at the end of the buffer.
+/// Returns the coordinates of a position in the dimensions that the first tile sees; `None` in
+/// padding of a later tile or at the end of the buffer.
 pub(crate) fn coordinates(layout: &CheckedSpec, position: usize) -> Option<PhysicalDims> {
     let spec = &layout.spec;
     let after = tiling::coordinates_at(spec, first(spec), position)?;
@@ -69,14 +69,14 @@ pub(crate) fn coordinates(layout: &CheckedSpec, position: usize) -> Option<Physi
     Some(dims)
 }
 
-/// The number of first tile levels: 1, or 0 for a layout without tiles.
+/// Returns the number of first tile levels: 1, or 0 for a layout without tiles.
 fn first(spec: &Spec) -> usize {
     spec.tiles.len().min(1)
 }
 
-/// The extents after the first tile has merged dimensions, and the tile's entry for each: 1
-/// where the tile has none. Without a tile, each line of the most minor dimension counts as one
-/// tile.
+/// Returns the extents after the first tile has merged dimensions, and the tile's entry for
+/// each: 1 where the tile has none. Without a tile, each line of the most minor dimension
+/// counts as one tile.
 pub(crate) fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
     let dims = spec.untiled_dims();
     let stage = match spec.tiles.first() {
@@ -97,7 +97,7 @@ pub(crate) fn merged_dims(spec: &Spec) -> (PhysicalDims, PhysicalDims) {
     (stage.merged, entries)
 }
 
-/// The coordinates after the first tile, from those before it.
+/// Returns the coordinates after the first tile, from those before it.
 fn split(spec: &Spec, merged: &[usize]) -> PhysicalDims {
     let mut after = PhysicalDims::from_slice(merged);
     if let Some(tile) = spec.tiles.first() {
@@ -114,7 +114,7 @@ fn split(spec: &Spec, merged: &[usize]) -> PhysicalDims {
     after
 }
 
-/// The number of a tile in row-major order, from coordinates after the first tile.
+/// Returns the number of a tile in row-major order, from coordinates after the first tile.
 fn tile_number(spec: &Spec, after: &PhysicalDims) -> usize {
     let (dims, entries) = merged_dims(spec);
     let mut number = 0;

@@ -29,8 +29,8 @@ pub(crate) struct Followed {
 }
 
 impl Followed {
-    /// The marked element, or one of tile (1,1) or of the last tile for which each term of the
-    /// position is visible.
+    /// Returns the marked element, or one of tile (1,1) or of the last tile for which each term of
+    /// the position is visible.
     pub(crate) fn new(scene: &Scene<'_>) -> Option<Followed> {
         let (layout, plane) = (scene.layout, &scene.plane);
         if layout.num_elements() == 0 || layout.rank() == 0 {
@@ -83,7 +83,7 @@ impl Followed {
     }
 }
 
-/// The rows of the innermost tile, if it is the second tile and has one column.
+/// Returns the rows of the innermost tile, if it is the second tile and has one column.
 pub(crate) fn interleaved(scene: &Scene<'_>) -> Option<usize> {
     let [first, .., last] = scene.layout.tiles().as_slice() else {
         return None;

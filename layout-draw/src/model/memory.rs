@@ -6,8 +6,8 @@ use core::ops::Range;
 use layout_core::spec::COMBINE;
 use layout_core::spec::checked_spec::CheckedSpec;
 
-/// The length of the innermost group in positions: the last tile of several, or a single
-/// position.
+/// Returns the length of the innermost group in positions: the last tile of several, or a
+/// single position.
 pub(crate) fn group_len(layout: &CheckedSpec) -> usize {
     match layout.tiles().as_slice() {
         [_, .., last] => last.iter().filter(|&&entry| entry != COMBINE).product(),
@@ -23,8 +23,8 @@ pub(crate) enum Fill {
     Both,
 }
 
-/// The contents of each of `parts` equal parts of a range of positions. A part with thousands
-/// of positions is judged by samples.
+/// Returns the contents of each of `parts` equal parts of a range of positions. A part with
+/// thousands of positions is judged by samples.
 pub(crate) fn fills(layout: &CheckedSpec, range: Range<usize>, parts: usize) -> Vec<Fill> {
     const NUM_SAMPLES: usize = 6;
     const MAX_EXACT_LEN: usize = 1024;

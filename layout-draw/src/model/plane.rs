@@ -27,14 +27,14 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// The letters of its dimensions, such as `y`, or `zy` for merged dimensions.
+    /// Returns the letters of its dimensions, such as `y`, or `zy` for merged dimensions.
     pub(crate) fn letters(&self, layout: &CheckedSpec) -> String {
         let letters = dim_letters(layout.rank());
         self.dims.iter().map(|&dim| letters[dim]).collect()
     }
 
-    /// The label of a coordinate on this axis: the index, or several indices with commas for
-    /// merged dimensions; empty in padding.
+    /// Returns the label of a coordinate on this axis: the index, or several indices with commas
+    /// for merged dimensions; empty in padding.
     pub(crate) fn label(&self, layout: &CheckedSpec, number: usize) -> String {
         if number >= self.extent || self.dims.is_empty() {
             return String::new();
@@ -59,7 +59,7 @@ impl Axis {
         }
     }
 
-    /// The number of tiles along it.
+    /// Returns the number of tiles along it.
     pub(crate) fn tiles(&self) -> usize {
         self.padded / self.tile
     }
@@ -82,12 +82,12 @@ pub(crate) struct Plane<'a> {
 }
 
 impl<'a> Plane<'a> {
-    /// The plane of the two most minor tiled dimensions.
+    /// Returns the plane of the two most minor tiled dimensions.
     pub(crate) fn by_tiles(layout: &'a CheckedSpec) -> Plane<'a> {
         Plane::new(layout, !layout.tiles().is_empty())
     }
 
-    /// The plane of the last two dimensions in the order of the text.
+    /// Returns the plane of the last two dimensions in the order of the text.
     pub(crate) fn by_text(layout: &'a CheckedSpec) -> Plane<'a> {
         Plane::new(layout, false)
     }
@@ -147,14 +147,14 @@ impl<'a> Plane<'a> {
         (side(self.down), side(self.across))
     }
 
-    /// The label of a row or column; empty without an axis.
+    /// Returns the label of a row or column; empty without an axis.
     pub(crate) fn label(&self, axis: Option<usize>, number: usize) -> String {
         axis.map_or_else(String::new, |axis| {
             self.axes[axis].label(self.layout, number)
         })
     }
 
-    /// The letters of rows and columns, such as `y\x`; empty if rows have none.
+    /// Returns the letters of rows and columns, such as `y\x`; empty if rows have none.
     pub(crate) fn corner(&self) -> String {
         let letters = |axis: usize| self.axes[axis].letters(self.layout);
         match (self.down.map(letters), self.across.map(letters)) {
@@ -163,18 +163,18 @@ impl<'a> Plane<'a> {
         }
     }
 
-    /// The number of consecutive tiles along the most minor dimension.
+    /// Returns the number of consecutive tiles along the most minor dimension.
     pub(crate) fn minor_tiles(&self) -> usize {
         self.axes.last().map_or(1, Axis::tiles)
     }
 
-    /// The number of slices, padding included.
+    /// Returns the number of slices, padding included.
     pub(crate) fn slices(&self) -> usize {
         let sizes = self.others.iter().map(|&axis| self.axes[axis].padded);
         sizes.fold(1, usize::saturating_mul)
     }
 
-    /// The coordinates of a cell of a slice, over all axes.
+    /// Returns the coordinates of a cell of a slice, over all axes.
     fn coordinates(&self, slice: usize, row: usize, column: usize) -> Vec<usize> {
         let mut coordinates = alloc::vec![0; self.axes.len()];
         let mut rest = self.first + slice;
@@ -191,8 +191,8 @@ impl<'a> Plane<'a> {
         coordinates
     }
 
-    /// The slice, row and column of a position; `None` in padding of a later tile or at the end of
-    /// the buffer.
+    /// Returns the slice, row and column of a position; `None` in padding of a later tile or at the
+    /// end of the buffer.
     pub(crate) fn locate(&self, position: usize) -> Option<(usize, usize, usize)> {
         let at = coordinates(self.layout, position)?;
         let slice = (self.others.iter()).fold(0, |slice, &axis| {
@@ -206,7 +206,7 @@ impl<'a> Plane<'a> {
         Cell::at_coordinates(self.layout, &self.coordinates(slice, row, column))
     }
 
-    /// The name of a slice, such as `z = 1`; empty if there is only one.
+    /// Returns the name of a slice, such as `z = 1`; empty if there is only one.
     pub(crate) fn slice_label(&self, slice: usize) -> String {
         let coordinates = self.coordinates(slice, 0, 0);
         let mut label = String::new();
@@ -234,7 +234,7 @@ impl<'a> Plane<'a> {
     }
 }
 
-/// The dimensions as the first tile sees them.
+/// Returns the dimensions as the first tile sees them.
 fn axes(layout: &CheckedSpec) -> Vec<Axis> {
     let spec = &layout.spec;
     let (extents, entries) = merged_dims(spec);
@@ -267,8 +267,8 @@ fn axes(layout: &CheckedSpec) -> Vec<Axis> {
         .collect()
 }
 
-/// The vertical and the horizontal axis: the two most minor tiled dimensions, or the last two
-/// dimensions of the array, in the order of the text.
+/// Returns the vertical and the horizontal axis: the two most minor tiled dimensions, or the
+/// last two dimensions of the array, in the order of the text.
 fn spread(axes: &[Axis], by_tiles: bool) -> (Option<usize>, Option<usize>) {
     let kind = |axis: &Axis| match axis {
         Axis { tile, padded, .. } if by_tiles && *tile > 1 && *padded > 1 => 0,
@@ -296,7 +296,7 @@ fn spread(axes: &[Axis], by_tiles: bool) -> (Option<usize>, Option<usize>) {
     }
 }
 
-/// The first logical dimension of an axis; `None` if a tile adds the axis.
+/// Returns the first logical dimension of an axis; `None` if a tile adds the axis.
 fn first_dim(axis: &Axis) -> Option<usize> {
     axis.dims.first().copied()
 }

@@ -50,7 +50,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The scene of an array shown tile by tile.
+    /// Returns the scene of an array shown tile by tile.
     pub(crate) fn by_tiles(layout: &'a CheckedSpec) -> Scene<'a> {
         Scene::of(Plane::by_tiles(layout))
     }
@@ -75,7 +75,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The number of a tile's colour. Neighbours along the two most minor dimensions have
+    /// Returns the number of a tile's colour. Neighbours along the two most minor dimensions have
     /// different colours.
     pub(crate) fn color(&self, tile: usize) -> usize {
         let line = self.plane.minor_tiles();
@@ -83,18 +83,18 @@ impl<'a> Scene<'a> {
         tile % colors
     }
 
-    /// The tile of the marked position.
+    /// Returns the tile of the marked position.
     pub(crate) fn marked_tile(&self) -> Option<usize> {
         Cell::at(self.layout, self.marked?).tile
     }
 
-    /// The slice, row and column of the marked position.
+    /// Returns the slice, row and column of the marked position.
     pub(crate) fn marked_at(&self) -> Option<(usize, usize, usize)> {
         self.plane.locate(self.marked?)
     }
 
-    /// The slice, and the row and column of the tile, that the lens shows: those of the marked
-    /// position, or the first.
+    /// Returns the slice, and the row and column of the tile, that the lens shows: those of the
+    /// marked position, or the first.
     pub(crate) fn lens_tile(&self) -> (usize, usize, usize) {
         let (rows, columns) = self.plane.tile();
         self.marked_at().map_or((0, 0, 0), |(slice, row, column)| {
@@ -102,8 +102,8 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The rows and columns of that tile that show its [inside](Self::inside), with those of the
-    /// marked position.
+    /// Returns the rows and columns of that tile that show its [inside](Self::inside), with those
+    /// of the marked position.
     pub(crate) fn lens_inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
         let (rows, columns) = self.plane.tile();
         let (_, row, column) = self.marked_at().unwrap_or_default();
@@ -119,18 +119,18 @@ impl<'a> Scene<'a> {
         self.scale == Scale::Cells && self.layout.rank() > 0 && self.layout.num_elements() <= 26
     }
 
-    /// The letter of an element; empty if there are too many elements.
+    /// Returns the letter of an element; empty if there are too many elements.
     fn name(&self, index: &[usize]) -> String {
         summary::name(self.layout, index).into_iter().collect()
     }
 
-    /// The index of the last element; zeros if there is none.
+    /// Returns the index of the last element; zeros if there is none.
     pub(crate) fn last_index(&self) -> Vec<usize> {
         let dims = self.layout.dims().iter();
         dims.map(|dim| dim.saturating_sub(1)).collect()
     }
 
-    /// The label of a cell of the array: the element's letter or its position; empty for
+    /// Returns the label of a cell of the array: the element's letter or its position; empty for
     /// padding.
     pub(crate) fn array_text(&self, cell: &Cell) -> String {
         match &cell.index {
@@ -140,7 +140,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The position of an element; empty for padding.
+    /// Returns the position of an element; empty for padding.
     pub(crate) fn position_text(&self, cell: &Cell) -> String {
         match cell.is_padding() {
             true => String::new(),
@@ -148,7 +148,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The label of a cell of memory: the element's letter or its index.
+    /// Returns the label of a cell of memory: the element's letter or its index.
     pub(crate) fn memory_text(&self, cell: &Cell) -> String {
         match &cell.index {
             None => String::new(),
@@ -158,7 +158,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The full description of a cell: `n = (2,3), tile 4, position 17`.
+    /// Returns the full description of a cell: `n = (2,3), tile 4, position 17`.
     pub(crate) fn full_text(&self, cell: &Cell) -> String {
         let mut text = match &cell.index {
             None => "padding".into(),
@@ -181,8 +181,8 @@ impl<'a> Scene<'a> {
         a.tile == b.tile && a.position / self.group == b.position / self.group
     }
 
-    /// The number of memory cells per line, at most `most` if possible: whole rows of tiles,
-    /// whole tiles or whole groups.
+    /// Returns the number of memory cells per line, at most `most` if possible: whole rows of
+    /// tiles, whole tiles or whole groups.
     pub(crate) fn line_len(&self, most: usize) -> usize {
         let tiles_across = self.plane.minor_tiles().max(1);
         let run = self.run.unwrap_or(self.group).max(1);
@@ -197,8 +197,8 @@ impl<'a> Scene<'a> {
         most.max(1)
     }
 
-    /// The rows and columns of a tile that show its inside: about `most` of each and at least
-    /// 5, with the boundary of the first innermost group among them.
+    /// Returns the rows and columns of a tile that show its inside: about `most` of each and at
+    /// least 5, with the boundary of the first innermost group among them.
     pub(crate) fn inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
         let (rows, columns) = self.plane.tile();
         let boundary = |down: bool, len: usize| {
@@ -233,7 +233,7 @@ impl<'a> Scene<'a> {
         )
     }
 
-    /// The heading of the array: `Array, y × x = 3 × 5`.
+    /// Returns the heading of the array: `Array, y × x = 3 × 5`.
     pub(crate) fn array_title(&self) -> String {
         let title = summary::array_title(self.noun, self.layout.dims());
         match self.plane.merges() {
@@ -246,7 +246,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The number of tiles along rows and columns: `38 × 4 tiles`.
+    /// Returns the number of tiles along rows and columns: `38 × 4 tiles`.
     pub(crate) fn tiles_text(&self) -> String {
         match self.plane.tiles() {
             (1, across) => words::count(across, "tile").to_string(),
@@ -255,7 +255,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The first position of each line of memory shown, with `per_line` positions a line;
+    /// Returns the first position of each line of memory shown, with `per_line` positions a line;
     /// `None` for omitted lines. The last line ends at the end of memory.
     pub(crate) fn memory_lines(&self, per_line: usize, most: usize) -> Vec<Option<usize>> {
         let len = self.layout.padded_len();
@@ -271,8 +271,8 @@ impl<'a> Scene<'a> {
         shown.into_iter().map(start).collect()
     }
 
-    /// The worked example in two sentences: the marked element or another one, and its position
-    /// as the start of its tile plus an offset. `None` if the sentences would be long.
+    /// Returns the worked example in two sentences: the marked element or another one, and its
+    /// position as the start of its tile plus an offset. `None` if the sentences would be long.
     pub(crate) fn example(&self) -> Option<(Cell, [Sentence; 2])> {
         let layout = self.layout;
         if !self.has_names() || layout.num_elements() < 4 || layout.tiles().len() != 1 {

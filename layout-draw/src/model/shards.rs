@@ -15,6 +15,8 @@ use layout_core::util::words;
 /// [`Svg::shards`](crate::Svg::shards) draw it. A dimension of `d` elements in `k` shards has
 /// shards of `ceil(d / k)` elements, so that the last shards may hold fewer elements, or none.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, draw};
 ///
@@ -38,8 +40,8 @@ pub struct Shards {
 }
 
 impl Shards {
-    /// An array of `dims` elements in `counts` shards along its dimensions. `devices` are the
-    /// numbers of the devices in row-major order of their shards; the devices of one shard are
+    /// Returns an array of `dims` elements in `counts` shards along its dimensions. `devices` are
+    /// the numbers of the devices in row-major order of their shards; the devices of one shard are
     /// neighbours.
     ///
     /// # Panics
@@ -100,7 +102,7 @@ impl Shards {
         self.location_within(&shard.into(), usize::MAX)
     }
 
-    /// The same, with at most `most` numbers of devices.
+    /// Returns the same, with at most `most` numbers of devices.
     #[track_caller]
     pub(crate) fn location_within(&self, layout: &CheckedSpec, most: usize) -> String {
         self.check(layout);
@@ -127,7 +129,7 @@ impl Shards {
         )
     }
 
-    /// The position of the marked element in its shard.
+    /// Returns the position of the marked element in its shard.
     pub(crate) fn position(&self, layout: &CheckedSpec) -> Option<usize> {
         self.local().map(|(local, _)| layout.offset(&local))
     }
@@ -139,7 +141,7 @@ impl Shards {
         assert_eq!(layout.dims(), extents, "`{layout}` is not a shard's layout");
     }
 
-    /// The index of the marked element in its shard, and the number of this shard.
+    /// Returns the index of the marked element in its shard, and the number of this shard.
     fn local(&self) -> Option<(Vec<usize>, usize)> {
         let (mut local, mut shard) = (self.marked.clone()?, 0);
         for (dim, at) in local.iter_mut().enumerate() {
@@ -149,7 +151,7 @@ impl Shards {
         Some((local, shard))
     }
 
-    /// The elements of a shard along a dimension.
+    /// Returns the elements of a shard along a dimension.
     fn extent(&self, dim: usize) -> usize {
         self.dims[dim].div_ceil(self.counts[dim])
     }
@@ -254,7 +256,7 @@ impl<'a> ShardPlane<'a> {
         }
     }
 
-    /// A dimension and its shards.
+    /// Returns a dimension and its shards.
     fn side(&self, dim: Option<usize>) -> Side {
         dim.map_or(Side::NONE, |dim| Side {
             count: self.shards.counts[dim],
@@ -269,7 +271,7 @@ impl<'a> ShardPlane<'a> {
         (self.side(self.down), self.side(self.across))
     }
 
-    /// The rows drawn.
+    /// Returns the rows drawn.
     pub(crate) fn shown_rows(&self) -> Vec<Shown> {
         match self.side(self.down).count {
             down @ 17.. => elide(down, 5, 2),
@@ -300,7 +302,8 @@ impl<'a> ShardPlane<'a> {
         index
     }
 
-    /// The elements of a slice along its dimensions: `z = 0–7`; empty if there is one slice.
+    /// Returns the elements of a slice along its dimensions: `z = 0–7`; empty if there is one
+    /// slice.
     pub(crate) fn slice_label(&self, slice: usize) -> String {
         let letters = summary::letters(self.shards.dims.len());
         let index = self.outer_index(slice);
@@ -334,7 +337,7 @@ impl<'a> ShardPlane<'a> {
         }
     }
 
-    /// The number of a shard's colour; neighbours have different colours.
+    /// Returns the number of a shard's colour; neighbours have different colours.
     pub(crate) fn color(&self, shard: usize) -> usize {
         let (_, across) = self.sides();
         shard % if across.count.is_multiple_of(6) { 5 } else { 6 }

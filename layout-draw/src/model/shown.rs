@@ -15,7 +15,7 @@ pub(crate) enum Shown {
 }
 
 impl Shown {
-    /// The number; none of a gap.
+    /// Returns the number; none of a gap.
     pub(crate) fn number(self) -> Option<usize> {
         match self {
             Shown::At(number) => Some(number),
@@ -23,25 +23,25 @@ impl Shown {
         }
     }
 
-    /// The text of a number, and none of a gap.
+    /// Returns the text of a number, and none of a gap.
     pub(crate) fn text<T: ToString>(self, text: impl Fn(usize) -> T) -> String {
         self.number()
             .map_or_else(String::new, |number| text(number).to_string())
     }
 
-    /// The room of an entry: `at` of a number, `gap` of a gap.
+    /// Returns the room of an entry: `at` of a number, `gap` of a gap.
     pub(crate) fn room(self, at: f64, gap: f64) -> f64 {
         self.number().map_or(gap, |_| at)
     }
 }
 
-/// The number of gaps.
+/// Returns the number of gaps.
 pub(crate) fn gaps(shown: &[Shown]) -> usize {
     let gaps = shown.iter().filter(|entry| entry.number().is_none());
     gaps.count()
 }
 
-/// The numbers that an entry covers: its own, or the omitted ones.
+/// Returns the numbers that an entry covers: its own, or the omitted ones.
 pub(crate) fn ranges(shown: &[Shown]) -> Vec<Range<usize>> {
     let mut end = 0;
     let range = |entry: &Shown| {
@@ -58,8 +58,8 @@ pub(crate) fn ranges(shown: &[Shown]) -> Vec<Range<usize>> {
     shown.iter().map(range).collect()
 }
 
-/// The first `head` and the last `tail` of `len` entries; all entries if at most one would be
-/// omitted.
+/// Returns the first `head` and the last `tail` of `len` entries; all entries if at most one
+/// would be omitted.
 pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     if len <= head + tail + 1 {
         return (0..len).map(Shown::At).collect();
@@ -67,7 +67,7 @@ pub(crate) fn elide(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     with_gap(len, head, tail)
 }
 
-/// The first `head` and the last `tail` of `len` entries, which are more.
+/// Returns the first `head` and the last `tail` of `len` entries, which are more.
 fn with_gap(len: usize, head: usize, tail: usize) -> Vec<Shown> {
     let mut shown = Vec::new();
     shown.extend((0..head).map(Shown::At));
@@ -86,8 +86,8 @@ pub(crate) fn elide_to(len: usize, most: usize) -> Vec<Shown> {
     with_gap(len, most.saturating_sub(tail + 1).max(1), tail)
 }
 
-/// The same entries of `len` with another one, in place of the one before it; the first entry
-/// stays.
+/// Returns the same entries of `len` with another one, in place of the one before it; the first
+/// entry stays.
 pub(crate) fn including(shown: Vec<Shown>, len: usize, number: usize) -> Vec<Shown> {
     let mut numbers: Vec<usize> = shown.iter().filter_map(|entry| entry.number()).collect();
     if numbers.contains(&number) || number >= len {
@@ -100,7 +100,7 @@ pub(crate) fn including(shown: Vec<Shown>, len: usize, number: usize) -> Vec<Sho
     only(len, &numbers)
 }
 
-/// The given entries of `len`, with gaps between them.
+/// Returns the given entries of `len`, with gaps between them.
 pub(crate) fn only(len: usize, numbers: &[usize]) -> Vec<Shown> {
     let mut numbers = numbers.to_vec();
     numbers.sort_unstable();

@@ -27,19 +27,19 @@ impl Side {
         is_labelled: false,
     };
 
-    /// The indices of parts.
+    /// Returns the indices of parts.
     fn indices(&self, parts: &Range<usize>) -> Range<usize> {
         parts.start.saturating_mul(self.extent)..parts.end.saturating_mul(self.extent)
     }
 
-    /// The elements of a part, and its indices beyond the array.
+    /// Returns the elements of a part, and its indices beyond the array.
     pub(crate) fn split(&self, part: usize) -> [Range<usize>; 2] {
         let Range { start, end } = self.indices(&(part..part + 1));
         let cut = self.size.clamp(start, end);
         [start..cut, cut..end]
     }
 
-    /// The share of a part that is beyond the array.
+    /// Returns the share of a part that is beyond the array.
     pub(crate) fn past(&self, part: usize) -> f64 {
         let [elements, beyond] = self.split(part);
         match beyond.len() {
@@ -53,7 +53,7 @@ impl Side {
         self.size < self.count.saturating_mul(self.extent)
     }
 
-    /// The indices of parts as a label.
+    /// Returns the indices of parts as a label.
     pub(crate) fn label(&self, parts: &Range<usize>) -> String {
         self.text(&self.indices(parts))
     }
@@ -66,7 +66,7 @@ impl Side {
         }
     }
 
-    /// The first index of a part as a label.
+    /// Returns the first index of a part as a label.
     pub(crate) fn start(&self, part: usize) -> String {
         match self.is_labelled {
             true => words::grouped(part.saturating_mul(self.extent)).to_string(),

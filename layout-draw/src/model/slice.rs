@@ -45,7 +45,7 @@ impl Slice {
         }
     }
 
-    /// A slice of the array as the first tile sees it.
+    /// Returns a slice of the array as the first tile sees it.
     pub(crate) fn of_plane(
         scene: &Scene<'_>,
         slice: usize,
@@ -85,7 +85,7 @@ impl Slice {
     }
 }
 
-/// The labels of entries; gaps have none.
+/// Returns the labels of entries; gaps have none.
 pub(crate) fn labels<T: ToString>(shown: &[Shown], text: impl Fn(usize) -> T) -> Vec<String> {
     shown.iter().map(|entry| entry.text(&text)).collect()
 }

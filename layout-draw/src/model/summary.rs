@@ -35,30 +35,30 @@ pub(crate) enum Ink {
 /// A sentence as a list of styled pieces.
 pub(crate) type Sentence = Vec<(Ink, String)>;
 
-/// A piece without a style.
+/// Returns a piece without a style.
 pub(crate) fn text(text: impl Display) -> (Ink, String) {
     (Ink::Plain, text.to_string())
 }
 
-/// A bold piece.
+/// Returns a bold piece.
 pub(crate) fn bold(text: impl Display) -> (Ink, String) {
     (Ink::Bold, text.to_string())
 }
 
-/// A sentence with its first letter as a capital.
+/// Returns a sentence with its first letter as a capital.
 pub(crate) fn capitalised(sentence: &str) -> String {
     let mut letters = sentence.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// A sentence without its styles.
+/// Returns a sentence without its styles.
 pub(crate) fn plain(sentence: &Sentence) -> String {
     sentence.iter().map(|(_, text)| text.as_str()).collect()
 }
 
-/// The name of element `number`, in row-major order, if there are enough letters for all
-/// elements.
+/// Returns the name of element `number`, in row-major order, if there are enough letters for
+/// all elements.
 pub(crate) fn name(layout: &CheckedSpec, index: &[usize]) -> Option<char> {
     if layout.num_elements() > 26 || layout.rank() == 0 {
         return None;
@@ -68,14 +68,14 @@ pub(crate) fn name(layout: &CheckedSpec, index: &[usize]) -> Option<char> {
     Some(char::from(b'a' + number as u8))
 }
 
-/// The word for a number counted from 0: `first` to `sixth`.
+/// Returns the word for a number counted from 0: `first` to `sixth`.
 pub(crate) fn ordinal(number: usize) -> Option<&'static str> {
     const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
     ORDINALS.get(number).copied()
 }
 
-/// The text below the title: one sentence about sizes, and one about order if the layout needs
-/// it.
+/// Returns the text below the title: one sentence about sizes, and one about order if the
+/// layout needs it.
 pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {
     let layout = plane.layout;
     let (elements, positions) = (layout.num_elements(), layout.padded_len());
@@ -109,7 +109,7 @@ pub(crate) fn summary(plane: &Plane<'_>, large: bool) -> (String, String) {
     (sizes, order(plane))
 }
 
-/// The verb for a number of things.
+/// Returns the verb for a number of things.
 pub(crate) fn is(number: usize) -> &'static str {
     if number == 1 { "is" } else { "are" }
 }
@@ -128,8 +128,8 @@ fn tiles_of(tile: &[usize], number: Option<usize>) -> String {
     }
 }
 
-/// The tile without its `*`, and the number of positions that the layout would take with it;
-/// `None` if that tile is no simpler or takes no more.
+/// Returns the tile without its `*`, and the number of positions that the layout would take
+/// with it; `None` if that tile is no simpler or takes no more.
 fn without_merging(layout: &CheckedSpec) -> Option<(String, usize)> {
     let text = layout.to_string();
     let [tile] = layout.tiles().as_slice() else {
@@ -141,7 +141,7 @@ fn without_merging(layout: &CheckedSpec) -> Option<(String, usize)> {
     more.then(|| (tile, plain.padded_len()))
 }
 
-/// The sentence about the order of dimensions, without its full stop.
+/// Returns the sentence about the order of dimensions, without its full stop.
 fn order(plane: &Plane<'_>) -> String {
     let layout = plane.layout;
     let letters = letters(layout.rank());
@@ -196,7 +196,7 @@ pub(crate) fn width_text(bits: usize) -> String {
     }
 }
 
-/// A noun in the plural, unless `number` is 1.
+/// Returns a noun in the plural, unless `number` is 1.
 pub(crate) fn plural(number: usize, noun: &str) -> String {
     format!("{noun}{}", if number == 1 { "" } else { "s" })
 }
@@ -211,12 +211,12 @@ pub(crate) fn number_word(number: usize) -> String {
     }
 }
 
-/// The letters of all dimensions, such as `y`, `x`.
+/// Returns the letters of all dimensions, such as `y`, `x`.
 pub(crate) fn letters(rank: usize) -> Vec<String> {
     dim_letters(rank).iter().map(char::to_string).collect()
 }
 
-/// The heading of an array: `Array, y × x = 3 × 5`.
+/// Returns the heading of an array: `Array, y × x = 3 × 5`.
 pub(crate) fn array_title(noun: &str, dims: &[usize]) -> String {
     match dims {
         [] => alloc::format!("{noun}, a scalar"),
@@ -227,7 +227,8 @@ pub(crate) fn array_title(noun: &str, dims: &[usize]) -> String {
     }
 }
 
-/// The letter of the most minor dimension, and those of the others after it. The rank is not 0.
+/// Returns the letter of the most minor dimension, and those of the others after it. The rank
+/// is not 0.
 pub(crate) fn order_letters(layout: &CheckedSpec) -> (String, String) {
     let letters = letters(layout.rank());
     let order = layout.minor_to_major();
@@ -235,7 +236,7 @@ pub(crate) fn order_letters(layout: &CheckedSpec) -> (String, String) {
     (letters[order[0]].clone(), rest.join(", "))
 }
 
-/// The entries of a tile that are sizes.
+/// Returns the entries of a tile that are sizes.
 pub(crate) fn named(tile: &[usize]) -> Vec<usize> {
     let entries = tile.iter().copied();
     entries.filter(|&entry| entry != COMBINE).collect()

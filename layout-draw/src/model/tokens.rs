@@ -28,7 +28,7 @@ pub(crate) struct Callout {
     pub(crate) meaning: Vec<String>,
 }
 
-/// The parts of a layout's canonical text, in order.
+/// Returns the parts of a layout's canonical text, in order.
 pub(crate) fn tokens(scene: &Scene<'_>) -> Vec<Token> {
     let layout = scene.layout;
     let text = layout.to_string();
@@ -93,7 +93,7 @@ fn mark(text: &str) -> Token {
     }
 }
 
-/// The width of an element, and how many share a byte.
+/// Returns the width of an element, and how many share a byte.
 fn width_meaning(layout: &CheckedSpec) -> Vec<String> {
     let bits = layout.element_bits();
     match 8 / bits.max(1) {
@@ -188,8 +188,8 @@ fn tile_token(scene: &Scene<'_>, text: &str, number: usize) -> Token {
     token(text, Part::Inner, &name, meaning)
 }
 
-/// The sections without a panel, in the order of the text: the number of parentheses, the name and
-/// the meaning.
+/// Returns the sections without a panel, in the order of the text: the number of parentheses,
+/// the name and the meaning.
 fn others(layout: &CheckedSpec) -> Vec<(usize, &'static str, Vec<String>)> {
     let spec = &layout.spec;
     let mut others = Vec::new();

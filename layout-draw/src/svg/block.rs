@@ -22,7 +22,7 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// The sizes of the array's cells, which hold names or positions.
+    /// Returns the sizes of the array's cells, which hold names or positions.
     pub(super) fn of_cells(scene: &Scene<'_>, least: f64) -> Sizes {
         let last = words::grouped(scene.layout.padded_len() - 1).to_string();
         match scene.has_names() {
@@ -50,7 +50,7 @@ impl Sizes {
     }
 }
 
-/// The font size of a class of cells.
+/// Returns the font size of a class of cells.
 fn font_size(class: &str) -> f64 {
     match class {
         "na" => 17.0,
@@ -139,7 +139,7 @@ impl Block {
         self.ys[self.ys.len() - 1]
     }
 
-    /// The placed cell of a position.
+    /// Returns the placed cell of a position.
     pub(super) fn find(&self, position: usize) -> Option<&Placed> {
         self.placed
             .iter()
@@ -241,7 +241,7 @@ impl Block {
         }
     }
 
-    /// The middle of each column, and of each gap between columns.
+    /// Returns the middle of each column, and of each gap between columns.
     pub(super) fn column_middles(&self) -> impl Iterator<Item = (f64, Shown)> {
         middles(&self.columns, &self.xs, self.sizes.width)
     }
@@ -256,7 +256,7 @@ fn middles(shown: &[Shown], starts: &[f64], size: f64) -> impl Iterator<Item = (
     shown.iter().zip(starts).map(middle)
 }
 
-/// The colour class of a cell, without its letter.
+/// Returns the colour class of a cell, without its letter.
 pub(super) fn color(scene: &Scene<'_>, cell: &Cell) -> String {
     match cell.tile {
         Some(tile) if !scene.grey => scene.color(tile).to_string(),
@@ -264,8 +264,8 @@ pub(super) fn color(scene: &Scene<'_>, cell: &Cell) -> String {
     }
 }
 
-/// The starts of rows or columns, and the end of the last. The gap between two neighbours is
-/// the smallest that any of their cells allows.
+/// Returns the starts of rows or columns, and the end of the last. The gap between two
+/// neighbours is the smallest that any of their cells allows.
 fn starts(
     scene: &Scene<'_>,
     shown: &[Shown],

@@ -28,7 +28,7 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
-    /// The room of row labels.
+    /// Returns the room of row labels.
     pub(super) fn indent_of(labels: &[String], least: f64) -> f64 {
         let widths = labels.iter().map(|label| measured(label, 12.0));
         match labels {
@@ -37,13 +37,13 @@ impl Boxes {
         }
     }
 
-    /// The width of each box if `columns` fill `room`.
+    /// Returns the width of each box if `columns` fill `room`.
     pub(super) fn fill(columns: &[Shown], room: f64) -> f64 {
         let gaps = gaps(columns) as f64;
         (room - gaps * GAP) / (columns.len() as f64 - gaps) - APART
     }
 
-    /// The number of boxes of width `width` that fit into `room`.
+    /// Returns the number of boxes of width `width` that fit into `room`.
     pub(super) fn fitting(width: f64, room: f64) -> usize {
         (room / (width + APART)) as usize
     }
@@ -57,7 +57,7 @@ impl Boxes {
         self.indent + columns.sum::<f64>()
     }
 
-    /// The upper left corner of a box, if the labels start at (`x`, `y`).
+    /// Returns the upper left corner of a box, if the labels start at (`x`, `y`).
     pub(super) fn at(&self, (row, column): (usize, usize), x: f64, y: f64) -> (f64, f64) {
         let columns = self.columns.iter();
         let columns = columns.take_while(|&&shown| shown != Shown::At(column));

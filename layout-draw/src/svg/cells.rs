@@ -106,7 +106,7 @@ fn example(
     below + 8.0 + 27.0 * sentences.len() as f64
 }
 
-/// The worked example as text, without a line.
+/// Returns the worked example as text, without a line.
 fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
     let Some((_, sentences)) = scene.example() else {
         return bottom;
@@ -147,7 +147,7 @@ fn flow(page: &mut Page, scene: &Scene<'_>, blocks: &[Option<Labelled>], y: f64,
     bottom
 }
 
-/// The slices of the array as the first tile sees it; `None` for omitted slices.
+/// Returns the slices of the array as the first tile sees it; `None` for omitted slices.
 fn plane_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
@@ -192,7 +192,7 @@ fn plane_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
         .collect()
 }
 
-/// The number of columns, at most `most`, of a block that is at most `room` wide.
+/// Returns the number of columns, at most `most`, of a block that is at most `room` wide.
 fn fitting(most: usize, room: f64, block: impl Fn(usize) -> Labelled) -> usize {
     let counts = (1..=most).rev();
     let mut fitting = counts.filter(|&most| block(most).width() <= room);

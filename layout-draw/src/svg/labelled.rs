@@ -32,7 +32,7 @@ pub(super) struct Labelled {
 }
 
 impl Labelled {
-    /// A block of cells without a frame or numbers of tiles.
+    /// Returns a block of cells without a frame or numbers of tiles.
     pub(super) fn new(
         scene: &Scene<'_>,
         mut slice: Slice,
@@ -72,7 +72,7 @@ impl Labelled {
         }
     }
 
-    /// The distance of the block from the left.
+    /// Returns the distance of the block from the left.
     pub(super) fn indent(&self) -> f64 {
         Boxes::indent_of(&self.row_labels, 12.0)
     }
@@ -89,8 +89,8 @@ impl Labelled {
         self.top() + self.block.height()
     }
 
-    /// The point below a cell where a line begins: between columns if elements are below the
-    /// cell, so that the line misses their texts.
+    /// Returns the point below a cell where a line begins: between columns if elements are below
+    /// the cell, so that the line misses their texts.
     pub(super) fn mark(&self, position: usize, x: f64, y: f64) -> Option<(f64, f64)> {
         let placed = self.block.find(position)?;
         let is_below = |other: &Placed| {
@@ -164,7 +164,7 @@ impl Labelled {
     }
 }
 
-/// The middle of the last of the first `count` rows or columns.
+/// Returns the middle of the last of the first `count` rows or columns.
 fn end(middles: impl Iterator<Item = (f64, Shown)>, count: usize) -> f64 {
     let inside = middles.filter(|(_, shown)| shown.number().is_some_and(|number| number < count));
     inside.last().map_or(0.0, |(middle, _)| middle)

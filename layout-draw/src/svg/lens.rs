@@ -16,7 +16,7 @@ use layout_core::util::words;
 pub(super) struct Lens(Labelled);
 
 impl Lens {
-    /// The lens with the columns that fit into a width of `room`.
+    /// Returns the lens with the columns that fit into a width of `room`.
     pub(super) fn new(scene: &Scene<'_>, room: f64) -> Lens {
         let (_, columns) = scene.plane.tile();
         let other = (scene.marked_at()).map_or(columns - 1, |(.., column)| column % columns);
@@ -47,7 +47,7 @@ impl Lens {
         (self.0.width() + 24.0).max(236.0)
     }
 
-    /// The height of the panel.
+    /// Returns the height of the panel.
     pub(super) fn height(&self) -> f64 {
         self.0.block.height() + 40.0
     }

@@ -102,7 +102,7 @@ pub(super) fn strip(
     memory_lens::draw(page, scene, strip.1.end, &ranges, (x, y + 82.0))
 }
 
-/// The tiles drawn: the first ones, `seen` and the last ones.
+/// Returns the tiles drawn: the first ones, `seen` and the last ones.
 fn shown(count: usize, seen: usize, room: f64) -> Vec<Shown> {
     let label = measured(&words::grouped(count - 1), 13.0) + 14.0;
     let fit = (((room - GAP) / (label.max(62.0) + 4.0)) as usize).clamp(2, 9);

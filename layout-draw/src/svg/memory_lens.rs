@@ -12,8 +12,9 @@ pub(super) const DOTS_WIDTH: f64 = 46.0;
 /// A lens with more cells is illegible.
 const MAX_CELLS: usize = 26;
 
-/// The positions of a range that fit into a lens of width `width`, the position `wanted` among
-/// them: the first ones, those around the next boundaries of elements and padding, and the last.
+/// Returns the positions of a range that fit into a lens of width `width`, the position
+/// `wanted` among them: the first ones, those around the next boundaries of elements and
+/// padding, and the last.
 pub(super) fn seen(
     scene: &Scene<'_>,
     range: Range<usize>,
@@ -75,7 +76,7 @@ fn add(ranges: &mut Vec<Range<usize>>, next: Range<usize>) {
     }
 }
 
-/// The first groups, at most two, whose elements have another pattern than those of the
+/// Returns the first groups, at most two, whose elements have another pattern than those of the
 /// previous group.
 fn changes(scene: &Scene<'_>, start: usize, end: usize) -> Vec<usize> {
     /// The search stops here in longer tiles.

@@ -49,7 +49,7 @@ impl Drawn {
         self.bottom = y + 58.0;
     }
 
-    /// The middle and the bottom of the cell and label at a position.
+    /// Returns the middle and the bottom of the cell and label at a position.
     pub(super) fn find(&self, position: usize) -> Option<(f64, f64)> {
         let found = self.cells.iter().find(|cell| cell.0 == position);
         found.map(|&(_, x, y)| (x, y))
@@ -73,7 +73,7 @@ impl Drawn {
 /// The smallest width of a cell.
 pub(super) const MIN_CELL_WIDTH: f64 = 36.0;
 
-/// The cells of a range in one row, each of width `least` at least, plus `extra`.
+/// Returns the cells of a range in one row, each of width `least` at least, plus `extra`.
 pub(super) fn line(scene: &Scene<'_>, range: Range<usize>, least: f64, extra: f64) -> Block {
     let class = if scene.has_names() { "na" } else { "no" };
     let last = measured(&words::grouped(range.end - 1), 13.0) + 6.0;
@@ -89,7 +89,7 @@ pub(super) fn line(scene: &Scene<'_>, range: Range<usize>, least: f64, extra: f6
     Block::new(scene, slice, sizes, |cell| scene.memory_text(cell))
 }
 
-/// The number of positions in a line of width `width`, each of width `least` at least.
+/// Returns the number of positions in a line of width `width`, each of width `least` at least.
 fn positions_per_line(scene: &Scene<'_>, width: f64, least: f64) -> usize {
     let len = scene.layout.padded_len();
     let mut most = ((width / (least + 2.0)) as usize).clamp(1, len.max(1));

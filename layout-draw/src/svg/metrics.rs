@@ -3,7 +3,7 @@
 /// How much wider bold text is.
 pub(crate) const BOLD: f64 = 1.1;
 
-/// The width of a text in DejaVu Sans, which is wider than other common fonts.
+/// Returns the width of a text in DejaVu Sans, which is wider than other common fonts.
 pub(crate) fn measured(text: &str, size: f64) -> f64 {
     let width = |c: char| match c {
         '0'..='9' => 0.636,

@@ -43,6 +43,8 @@ use layout_core::util::words;
 /// A hash of the layout's text prefixes all ids and classes, so that a page can hold several
 /// pictures.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, draw};
 ///
@@ -75,7 +77,7 @@ pub enum Theme {
 }
 
 impl Svg {
-    /// The picture of a layout; takes a `&Layout`.
+    /// Returns the picture of a layout; takes a `&Layout`.
     #[must_use]
     pub fn new(layout: impl Into<CheckedSpec>) -> Self {
         Svg {
@@ -88,6 +90,8 @@ impl Svg {
     }
 
     /// Chooses the background.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, draw};
@@ -105,6 +109,8 @@ impl Svg {
     /// Draws the anatomy of the layout's text instead: the meaning of each part, the padding,
     /// the cut into tiles and their order in memory, with one element followed from its index
     /// to its position.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, draw};
@@ -126,6 +132,8 @@ impl Svg {
     /// # Panics
     ///
     /// If the index is out of bounds.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, draw};
@@ -180,6 +188,8 @@ impl Svg {
     /// Stacks the panels, so that the picture is 360 units wide and its text is legible on a
     /// phone. A page chooses between the two with `<source media="(max-width: 700px)">`.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::{Layout, draw};
     ///
@@ -194,7 +204,7 @@ impl Svg {
     }
 }
 
-/// The shapes of an anatomy, without the enclosing `<svg>`.
+/// Returns the shapes of an anatomy, without the enclosing `<svg>`.
 fn anatomy_page(anatomy: &Anatomy<'_>, width: f64) -> Page {
     let letter = if width < WIDE { 'b' } else { 'a' };
     let mut page = Page::new(letter, &anatomy.scene.layout.to_string(), width);
@@ -204,7 +214,7 @@ fn anatomy_page(anatomy: &Anatomy<'_>, width: f64) -> Page {
     page
 }
 
-/// The shapes of the picture, without the enclosing `<svg>`.
+/// Returns the shapes of the picture, without the enclosing `<svg>`.
 fn page(layout: &CheckedSpec, width: f64, marked: Option<usize>) -> Page {
     let letter = if width < WIDE { 'n' } else { 'l' };
     let mut page = Page::new(letter, &layout.to_string(), width);
@@ -220,7 +230,7 @@ fn page(layout: &CheckedSpec, width: f64, marked: Option<usize>) -> Page {
     page
 }
 
-/// The shapes of an array cut over devices, without the enclosing `<svg>`.
+/// Returns the shapes of an array cut over devices, without the enclosing `<svg>`.
 fn shards_page(layout: &CheckedSpec, shards: &Shards, marked: Option<usize>) -> Page {
     let mut page = Page::new('d', &alloc::format!("{layout} {shards:?}"), WIDE);
     let mut title = shards.title();
@@ -315,7 +325,7 @@ fn title(page: &mut Page, text: &str, y: f64) -> f64 {
     y
 }
 
-/// The description of an anatomy for screen readers.
+/// Returns the description of an anatomy for screen readers.
 fn anatomy_description(anatomy: &Anatomy<'_>) -> String {
     let parts = anatomy.tokens.iter().filter_map(|token| {
         let Callout { name, meaning, .. } = token.callout.as_ref()?;
@@ -331,7 +341,7 @@ fn anatomy_description(anatomy: &Anatomy<'_>) -> String {
     )
 }
 
-/// The description for screen readers.
+/// Returns the description for screen readers.
 fn description(layout: &CheckedSpec) -> String {
     let scene = Scene::new(layout);
     let (sizes, order) = summary::summary(&scene.plane, true);

@@ -50,7 +50,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// An empty page; `letter` begins its prefix, and `text` tells it from other pages.
+    /// Returns an empty page; `letter` begins its prefix, and `text` tells it from other pages.
     pub(super) fn new(letter: char, text: &str, width: f64) -> Page {
         // FNV-1a: short, and the same on every machine.
         let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
@@ -87,17 +87,17 @@ impl Page {
         self.width < WIDE
     }
 
-    /// The empty margin.
+    /// Returns the empty margin.
     pub(super) fn margin(&self) -> f64 {
         if self.is_narrow() { 20.0 } else { 32.0 }
     }
 
-    /// The right end of the content.
+    /// Returns the right end of the content.
     pub(super) fn right(&self) -> f64 {
         self.width - self.margin()
     }
 
-    /// The width of the content.
+    /// Returns the width of the content.
     pub(super) fn room(&self) -> f64 {
         self.right() - self.margin()
     }
@@ -222,8 +222,8 @@ impl Page {
         }
     }
 
-    /// A heading with a note beside it, or below it on a narrow page, in lines if it is long.
-    /// Returns the y coordinate of the last line.
+    /// Returns a heading with a note beside it, or below it on a narrow page, in lines if it is
+    /// long. Returns the y coordinate of the last line.
     pub(super) fn heading(&mut self, text: &str, note: &str, indent: f64, y: f64) -> f64 {
         let margin = self.margin();
         self.text("he", margin, y, Anchor::Start, text);
@@ -315,7 +315,7 @@ impl Page {
     }
 }
 
-/// The colour class of a part of a text.
+/// Returns the colour class of a part of a text.
 pub(super) fn class(part: Part) -> &'static str {
     match part {
         Part::Type => "t0",
@@ -326,7 +326,7 @@ pub(super) fn class(part: Part) -> &'static str {
     }
 }
 
-/// A text of width `room` at most: a longer one loses its start.
+/// Returns a text of width `room` at most: a longer one loses its start.
 pub(super) fn shortened(text: &str, size: f64, room: f64) -> String {
     let fits = |text: &String| measured(text, size) <= room;
     let tails = text.char_indices().skip(1);
@@ -337,7 +337,7 @@ pub(super) fn shortened(text: &str, size: f64, room: f64) -> String {
     }
 }
 
-/// A text in one line if it fits into `room`, otherwise in lines that do.
+/// Returns a text in one line if it fits into `room`, otherwise in lines that do.
 pub(super) fn wrapped(text: &str, size: f64, room: f64) -> impl Iterator<Item = &str> {
     let columns = match measured(text, size) <= room {
         true => usize::MAX,
@@ -346,8 +346,8 @@ pub(super) fn wrapped(text: &str, size: f64, room: f64) -> impl Iterator<Item = 
     words::wrapped(text, columns)
 }
 
-/// The text of a layout in lines of `most` letters at most, cut before the `{` or after a comma
-/// or a parenthesis.
+/// Returns the text of a layout in lines of `most` letters at most, cut before the `{` or after
+/// a comma or a parenthesis.
 pub(super) fn title_lines(text: &str, most: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut rest = text;
@@ -362,7 +362,7 @@ pub(super) fn title_lines(text: &str, most: usize) -> Vec<&str> {
     lines
 }
 
-/// A sentence broken into lines of width `width` at most, in a font of size `size`.
+/// Returns a sentence broken into lines of width `width` at most, in a font of size `size`.
 pub(super) fn sentence_lines(sentence: &Sentence, size: f64, width: f64) -> Vec<Sentence> {
     let mut lines = alloc::vec![Sentence::new()];
     let mut used = 0.0;
@@ -385,7 +385,7 @@ pub(super) fn sentence_lines(sentence: &Sentence, size: f64, width: f64) -> Vec<
     lines
 }
 
-/// A coordinate with at most two decimals.
+/// Returns a coordinate with at most two decimals.
 pub(super) fn number(number: f64) -> String {
     let round = if number < 0.0 { -0.5 } else { 0.5 };
     let hundredths = (number * 100.0 + round) as i64;

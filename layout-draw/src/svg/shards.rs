@@ -32,7 +32,7 @@ pub(super) fn draw(page: &mut Page, shards: &Shards, y: f64) -> f64 {
     bottom - 14.0
 }
 
-/// The places of the shards of a slice.
+/// Returns the places of the shards of a slice.
 fn boxes(plane: &ShardPlane<'_>, slice: usize, room: f64) -> Boxes {
     let (down, across) = plane.sides();
     let rows = plane.shown_rows();
@@ -62,7 +62,7 @@ fn boxes(plane: &ShardPlane<'_>, slice: usize, room: f64) -> Boxes {
     }
 }
 
-/// The least width of a shard: its label and its devices fit.
+/// Returns the least width of a shard: its label and its devices fit.
 fn shard_width(plane: &ShardPlane<'_>, slice: usize, across: &Side) -> f64 {
     let width = |column: usize| {
         let devices = plane.shard(slice, 0, column).devices;

@@ -101,8 +101,8 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// The tiles that fit into `room`; if `brief`, small ones that have only their numbers, and
-    /// labels that are the first rows and columns.
+    /// Returns the tiles that fit into `room`; if `brief`, small ones that have only their numbers,
+    /// and labels that are the first rows and columns.
     pub(super) fn new(scene: &Scene<'_>, slice: usize, room: f64, brief: bool) -> Tiles {
         let plane = &scene.plane;
         let (down, across) = plane.sides();

@@ -7,7 +7,7 @@ use crate::model::scene::Scene;
 use crate::model::shown::{Shown, elide, including};
 use layout_core::util::words;
 
-/// The row length into which each tile of a vector is folded, such as 128 for
+/// Returns the row length into which each tile of a vector is folded, such as 128 for
 /// `T(1024)(128)(2,1)`; `None` for other layouts.
 pub(super) fn row_len(scene: &Scene<'_>) -> Option<usize> {
     let [tile, row, ..] = &scene.layout.tiles()[..] else {

@@ -46,8 +46,8 @@ impl Style {
         }
     }
 
-    /// The parameters of the ANSI sequence. The colours are the tints of Okabe and Ito of the
-    /// SVG pictures, in an order in which neighbours differ in lightness, too; text on them is
+    /// Returns the parameters of the ANSI sequence. The colours are the tints of Okabe and Ito of
+    /// the SVG pictures, in an order in which neighbours differ in lightness, too; text on them is
     /// black.
     fn write(self, f: &mut impl fmt::Write) -> fmt::Result {
         const FILLS: [u8; 6] = [153, 222, 115, 228, 74, 182];
@@ -141,7 +141,7 @@ impl Canvas {
         Canvas::default()
     }
 
-    /// A canvas of one line.
+    /// Returns a canvas of one line.
     pub(super) fn of_line(text: &str, style: Style) -> Canvas {
         let mut canvas = Canvas::new();
         canvas.line(text, style);

@@ -23,13 +23,13 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     }
 }
 
-/// The slices of the array below their heading.
+/// Returns the slices of the array below their heading.
 pub(super) fn array(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.heading(&scene.array_title(), width);
     picture.flow(&slices(scene, width), width);
 }
 
-/// A cell as a square with the given text.
+/// Returns a cell as a square with the given text.
 pub(super) fn square(scene: &Scene<'_>, cell: &Cell, text: String) -> Square {
     let tiled = !scene.layout.tiles().is_empty();
     Square {
@@ -47,7 +47,7 @@ pub(super) fn square(scene: &Scene<'_>, cell: &Cell, text: String) -> Square {
     }
 }
 
-/// The slices of the array as the first tile sees it.
+/// Returns the slices of the array as the first tile sees it.
 fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
@@ -79,7 +79,7 @@ fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
     canvases
 }
 
-/// The cells of a slice as squares.
+/// Returns the cells of a slice as squares.
 pub(super) fn grid(scene: &Scene<'_>, slice: Slice, text: impl Fn(&Cell) -> String) -> Grid {
     let square = |cell: &Option<Cell>| Some(square(scene, cell.as_ref()?, text(cell.as_ref()?)));
     let row = |row: &Vec<Option<Cell>>| row.iter().map(square).collect();
@@ -92,7 +92,7 @@ pub(super) fn grid(scene: &Scene<'_>, slice: Slice, text: impl Fn(&Cell) -> Stri
     }
 }
 
-/// A grid below its label.
+/// Returns a grid below its label.
 pub(super) fn labelled(label: &str, grid: &Grid, width: usize) -> Canvas {
     let mut canvas = Canvas::new();
     if !label.is_empty() {
@@ -134,7 +134,7 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     }
 }
 
-/// The positions from `start` to `end` as one row.
+/// Returns the positions from `start` to `end` as one row.
 fn memory_line(scene: &Scene<'_>, start: usize, end: usize, more: bool) -> Grid {
     let cells = (start..end).map(|position| Cell::at(scene.layout, position));
     let squares = cells.map(|cell| Some(square(scene, &cell, scene.memory_text(&cell))));

@@ -26,7 +26,7 @@ pub(super) struct Square {
 }
 
 impl Square {
-    /// A tile or a shard.
+    /// Returns a tile or a shard.
     pub(super) fn of_part(text: String, number: usize, color: usize, marked: bool) -> Square {
         Square {
             text,
@@ -40,8 +40,8 @@ impl Square {
         }
     }
 
-    /// The smallest width of the cell at which padding is to scale and the text fits into the
-    /// larger part. It adds at most `extra` characters.
+    /// Returns the smallest width of the cell at which padding is to scale and the text fits into
+    /// the larger part. It adds at most `extra` characters.
     fn width(&self, extra: usize) -> usize {
         // On padding, hatching is visible on both sides of the text.
         let around = if self.padded > 500 { 4 } else { 2 };
@@ -50,7 +50,7 @@ impl Square {
         (text * 1000).div_ceil(larger).min(text + extra)
     }
 
-    /// The padded columns on the right of a cell of width `width`.
+    /// Returns the padded columns on the right of a cell of width `width`.
     fn padded_width(&self, width: usize) -> usize {
         match self.padded {
             _ if self.padding => width,
@@ -79,7 +79,7 @@ pub(super) struct Grid {
     pub(super) room: Option<usize>,
 }
 
-/// The squares of rows and columns.
+/// Returns the squares of rows and columns.
 pub(super) fn squares<R, C>(
     rows: impl IntoIterator<Item = R>,
     columns: &[C],
@@ -94,7 +94,7 @@ impl Grid {
         self.squares.get(row)?.get(column)?.as_ref()
     }
 
-    /// The line between two cells.
+    /// Returns the line between two cells.
     fn between(a: Option<&Square>, b: Option<&Square>) -> Weight {
         match (a, b) {
             (None, None) => Weight::None,
@@ -110,7 +110,7 @@ impl Grid {
         self.squares.first().map_or(0, Vec::len)
     }
 
-    /// The width of each column without its lines; padding is to scale if there is room.
+    /// Returns the width of each column without its lines; padding is to scale if there is room.
     fn widths(&self) -> Vec<usize> {
         const MAX_EXTRA: usize = 10; // long texts are wide enough to see the scale
         let fits = |widths: &Vec<usize>| self.room.is_none_or(|room| self.total(widths) <= room);
@@ -118,7 +118,7 @@ impl Grid {
         widths.find(fits).unwrap_or_else(|| self.widths_with(0))
     }
 
-    /// The same, with at most `extra` characters added to a text.
+    /// Returns the same, with at most `extra` characters added to a text.
     fn widths_with(&self, extra: usize) -> Vec<usize> {
         let width = |column: usize| {
             let squares = self.squares.iter().filter_map(|row| row[column].as_ref());
@@ -130,7 +130,7 @@ impl Grid {
         (0..self.columns()).map(width).collect()
     }
 
-    /// The whole width, with labels.
+    /// Returns the whole width, with labels.
     pub(super) fn width(&self) -> usize {
         self.total(&self.widths())
     }
@@ -139,8 +139,8 @@ impl Grid {
         self.margin() + widths.iter().map(|width| width + 1).sum::<usize>() + 1
     }
 
-    /// The grid with at most `room` characters in a line, if shorter labels are enough for it:
-    /// `12,345,678` becomes `…345,678`, then `…678`; then omitted columns have no label.
+    /// Returns the grid with at most `room` characters in a line, if shorter labels are enough for
+    /// it: `12,345,678` becomes `…345,678`, then `…678`; then omitted columns have no label.
     pub(super) fn within(mut self, room: usize) -> Grid {
         for groups in [2, 1] {
             if self.width() <= room {
@@ -355,7 +355,8 @@ impl Grid {
     }
 }
 
-/// A text in which each number has at most `groups` groups of three digits, its last ones.
+/// Returns a text in which each number has at most `groups` groups of three digits, its last
+/// ones.
 fn with_last_groups(text: &str, groups: usize) -> String {
     let is_digit = |c: char| c.is_ascii_digit() || c == ',';
     let mut shortened = String::new();

@@ -26,6 +26,8 @@ use canvas::{Canvas, Style};
 /// Padding is `░`. Large arrays are drawn tile by tile, with the middle omitted; the text has
 /// at most about a hundred lines.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, draw};
 ///
@@ -62,7 +64,10 @@ pub struct Text {
 }
 
 impl Text {
-    /// The picture of a layout; takes a `&Layout`. Defaults: 80 columns, Unicode, no colour.
+    /// Returns the picture of a layout; takes a `&Layout`. Defaults: 80 columns, Unicode, no
+    /// colour.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, draw};
@@ -92,6 +97,8 @@ impl Text {
 
     /// Draws with ASCII characters only.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::{Layout, draw};
     ///
@@ -115,6 +122,8 @@ impl Text {
 
 impl Text {
     /// Draws the layout's text with the name and meaning of each part instead.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, draw};

@@ -19,7 +19,7 @@ enum Line {
     Gap(Range<usize>),
 }
 
-/// The first slices and the last one, each with its label and its parts.
+/// Returns the first slices and the last one, each with its label and its parts.
 pub(super) fn slices(
     count: usize,
     width: usize,

@@ -51,7 +51,7 @@ pub(super) fn draw(shards: &Shards, scene: &Scene<'_>, width: usize) -> Canvas {
     picture
 }
 
-/// The shards of a slice.
+/// Returns the shards of a slice.
 fn grid(plane: &ShardPlane<'_>, slice: usize, width: usize) -> Grid {
     let rows = plane.shown_rows();
     let (corner, (mut down, across)) = (plane.corner(), plane.sides());

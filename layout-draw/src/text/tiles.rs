@@ -41,7 +41,7 @@ pub(super) fn array_and_tile(scene: &Scene<'_>, width: usize, picture: &mut Canv
     picture.flow(&canvases, width);
 }
 
-/// A slice, drawn tile by tile.
+/// Returns a slice, drawn tile by tile.
 fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     let plane = &scene.plane;
     let (mut down, across) = plane.sides();
@@ -61,7 +61,7 @@ fn array(scene: &Scene<'_>, slice: usize, width: usize) -> Grid {
     })
 }
 
-/// The cells of tile 0 with their positions; fewer columns if `width` requires it.
+/// Returns the cells of tile 0 with their positions; fewer columns if `width` requires it.
 fn inside(scene: &Scene<'_>, width: usize) -> Grid {
     let (rows, mut columns) = scene.inside((width / 9).clamp(5, 8));
     let numbers = columns.iter().filter_map(|column| column.number());

@@ -113,7 +113,7 @@ impl BitTranspose {
     }
 }
 
-/// The number of stretches and the elements of each: `times` of `len`, or one of all if
+/// Returns the number of stretches and the elements of each: `times` of `len`, or one of all if
 /// `joined`.
 fn stretches(joined: bool, times: usize, len: usize) -> (usize, usize) {
     if joined {
@@ -123,7 +123,7 @@ fn stretches(joined: bool, times: usize, len: usize) -> (usize, usize) {
     }
 }
 
-/// The nest that transposes `columns` by `rows` bytes.
+/// Returns the nest that transposes `columns` by `rows` bytes.
 fn byte_nest(columns: usize, rows: usize) -> KernelNest {
     let mut copy = StridedCopy::new(8);
     let loops = [
@@ -185,7 +185,7 @@ struct WholeBytes {
 }
 
 impl WholeBytes {
-    /// The whole bytes of `len` elements from bit `at` on.
+    /// Returns the whole bytes of `len` elements from bit `at` on.
     fn of<const BITS: usize>(at: usize, len: usize) -> WholeBytes {
         let start = ((at.next_multiple_of(8) - at) / BITS).min(len);
         let bytes = (len - start) * BITS / 8;
@@ -193,7 +193,7 @@ impl WholeBytes {
         WholeBytes { start, bytes, end }
     }
 
-    /// The elements that share a byte with others.
+    /// Returns the elements that share a byte with others.
     fn outside(&self, len: usize) -> impl Iterator<Item = usize> + use<> {
         (0..self.start).chain(self.end..len)
     }
@@ -317,7 +317,7 @@ impl<const BITS: usize> Task<usize> for Pack<BITS> {
     }
 }
 
-/// The masks of three steps that spread `8 * BITS` bits to the low `BITS` bits of eight
+/// Returns the masks of three steps that spread `8 * BITS` bits to the low `BITS` bits of eight
 /// bytes. The first step moves the upper half of the bits to the upper four bytes; the next
 /// steps do the same within each half.
 const fn masks<const BITS: usize>() -> [u64; 3] {
@@ -340,7 +340,7 @@ const fn spread<const BITS: usize>(mut word: u64) -> u64 {
     (word | word << (8 - BITS)) & one
 }
 
-/// The inverse of `spread`.
+/// Returns the inverse of `spread`.
 #[inline(always)]
 const fn gather<const BITS: usize>(mut word: u64) -> u64 {
     let [four, two, _] = const { masks::<BITS>() };

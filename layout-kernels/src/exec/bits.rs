@@ -166,7 +166,7 @@ struct PackedRow<'a, const BITS: usize> {
 }
 
 impl<'a, const BITS: usize> PackedRow<'a, BITS> {
-    /// The row whose first element is copied from bit `from` to bit `to`.
+    /// Returns the row whose first element is copied from bit `from` to bit `to`.
     ///
     /// # Panics
     ///

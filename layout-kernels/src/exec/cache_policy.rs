@@ -23,7 +23,7 @@ pub(crate) enum CachePolicy {
 }
 
 impl CachePolicy {
-    /// The policy of a copy that touches `bytes` bytes on both sides together.
+    /// Returns the policy of a copy that touches `bytes` bytes on both sides together.
     ///
     /// Cached stores run at the speed of the cache while it holds both sides, wherever these
     /// begin. Streaming stores run at the speed of writes to memory. They cross at half of the
@@ -62,7 +62,7 @@ struct Limits {
 }
 
 impl Limits {
-    /// The limits for a last-level cache of `bytes` bytes; `amd`: AMD made the processor.
+    /// Returns the limits for a last-level cache of `bytes` bytes; `amd`: AMD made the processor.
     ///
     /// On AMD, narrow blocks of transposes larger than its cache are 1.05 to 1.2 times as fast,
     /// smaller ones 0.8 to 0.93; tall blocks of images, which have no prefetches, are 1.05 to 1.3
@@ -100,7 +100,7 @@ const DEFAULT_BYTES: usize = 32 << 20;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 const AMD: usize = 0x6874_7541;
 
-/// The value of `ask`, cached; 0 means not asked yet.
+/// Returns the value of `ask`, cached; 0 means not asked yet.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 fn once(cached: &AtomicUsize, ask: fn() -> usize) -> usize {
     match cached.load(Relaxed) {
@@ -124,14 +124,14 @@ fn cpuid(leaf: u32, part: u32) -> core::arch::x86_64::CpuidResult {
     unsafe { core::arch::x86_64::__cpuid_count(leaf, part) }
 }
 
-/// The first four bytes of the processor's CPUID vendor.
+/// Returns the first four bytes of the processor's CPUID vendor.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cold]
 fn vendor() -> usize {
     cpuid(0, 0).ebx as usize
 }
 
-/// The size of the last-level cache that the processor reports.
+/// Returns the size of the last-level cache that the processor reports.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[cold]
 fn last_level_bytes() -> usize {

@@ -73,8 +73,8 @@ impl StridedCopy {
         }
     }
 
-    /// The copy in two halves. In the destination, the first ends where the second begins, at a
-    /// cache line if a step begins at one.
+    /// Returns the copy in two halves. In the destination, the first ends where the second begins,
+    /// at a cache line if a step begins at one.
     fn halves(&self, least: usize, dst: &[u8]) -> Option<(StridedCopy, StridedCopy)> {
         let size = self.bits / 8;
         let outer = (0..self.axes.len()).max_by_key(|&i| self.axes[i].dst)?;

@@ -90,7 +90,7 @@ impl StridedPlan {
         unsafe { execute_nest(&nest, &planned.extents, kernel, src, dst) }
     }
 
-    /// The planned copy as a [`StridedCopy`], checked against the buffers: a plan does not
+    /// Returns the planned copy as a [`StridedCopy`], checked against the buffers: a plan does not
     /// keep the loops of a copy that is longer than any buffer.
     ///
     /// # Panics

@@ -83,8 +83,8 @@ impl KernelNest {
         true
     }
 
-    /// The bytes of a stretch, the number of loops within it, and all loops, of which one may be
-    /// split. `None` if stretches are short, or there are no streaming stores.
+    /// Returns the bytes of a stretch, the number of loops within it, and all loops, of which one
+    /// may be split. `None` if stretches are short, or there are no streaming stores.
     fn stretches(&self) -> Option<(usize, usize, Axes)> {
         let mut loops = self.loops;
         let (mut stretch, mut own) = (self.contiguous_bytes(), 0);
@@ -132,8 +132,8 @@ impl KernelNest {
         }
     }
 
-    /// The bytes of the destination that the kernel writes, if it interleaves columns and they
-    /// are contiguous; otherwise 0.
+    /// Returns the bytes of the destination that the kernel writes, if it interleaves columns and
+    /// they are contiguous; otherwise 0.
     fn contiguous_bytes(&self) -> usize {
         match self.inner {
             Inner::Transpose {

@@ -63,7 +63,7 @@ impl StridedCopy {
         steps.is_some()
     }
 
-    /// The two steps from matrices in the source to elements kept together in the
+    /// Returns the two steps from matrices in the source to elements kept together in the
     /// destination; with `inverse`, from the latter to matrices.
     fn two_steps(&self, inverse: bool) -> Option<TwoSteps> {
         let size = self.bits / 8;
@@ -127,7 +127,7 @@ impl StridedCopy {
         Some(self.steps_of(inverse, [&columns, &row, &[next]], &axes))
     }
 
-    /// The two steps of a block, whose loops have ascending strides in the buffer.
+    /// Returns the two steps of a block, whose loops have ascending strides in the buffer.
     fn steps_of(&self, inverse: bool, block: [&[Axis]; 3], around: &[Axis]) -> TwoSteps {
         let (mut first, mut second) = (StridedCopy::new(self.bits), StridedCopy::new(self.bits));
         let mut stride = 1;

@@ -59,7 +59,7 @@ impl StridedCopy {
         middle.stream(src, dst)
     }
 
-    /// The loop that is contiguous on a side, cut at the side's first and last whole line.
+    /// Returns the loop that is contiguous on a side, cut at the side's first and last whole line.
     /// `None` if a line does not begin at a step, or if all other strides are not whole lines.
     fn whole_lines(
         &self,

@@ -64,7 +64,7 @@ pub(crate) struct GatherTable {
 }
 
 impl GatherTable {
-    /// A table without lanes.
+    /// Returns a table without lanes.
     pub(crate) fn new() -> GatherTable {
         let window = Window {
             order: [0; LANE],

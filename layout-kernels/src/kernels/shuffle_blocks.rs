@@ -143,7 +143,8 @@ fn shuffle_of<'a>(nest: &'a Nest<'_>) -> &'a Shuffle {
     shuffle
 }
 
-/// The byte orders `before` and `after` of a shuffle, repeated in each lane of a vector.
+/// Returns the byte orders `before` and `after` of a shuffle, repeated in each lane of a
+/// vector.
 ///
 /// # Safety
 ///
@@ -158,7 +159,7 @@ unsafe fn orders<V: Vector>(shuffle: &Shuffle) -> (V, V) {
     (before, after)
 }
 
-/// The offsets of all steps of some loops of extent two, on both sides.
+/// Returns the offsets of all steps of some loops of extent two, on both sides.
 #[inline(always)]
 fn all_steps<'a>(
     lines: &[Axis],
@@ -229,7 +230,7 @@ fn last_order<V: Vector, const K: usize>(vector: V, after: V) -> V {
     }
 }
 
-/// The offset of each of `K` lanes.
+/// Returns the offset of each of `K` lanes.
 #[inline(always)]
 fn offsets<const K: usize>(strides: &Strides) -> [usize; K] {
     let (mut offsets, mut len) = ([0; K], 1);

@@ -5,6 +5,8 @@ use crate::list::List;
 /// One loop of a strided copy: its extent, and its stride on each side. Strides
 /// count elements in a `StridedCopy`, and bytes in a plan.
 ///
+/// # Examples
+///
 /// ```
 /// use layout_kernels::Axis;
 ///
@@ -41,14 +43,14 @@ pub(crate) const MAX_AXES: usize = 32;
 pub(crate) type Axes = List<Axis, MAX_AXES>;
 
 impl Axis {
-    /// The step at which part number `part` of `parts` begins; `part == parts` gives the
+    /// Returns the step at which part number `part` of `parts` begins; `part == parts` gives the
     /// extent. The sizes of parts differ by at most one step.
     pub(crate) const fn part(&self, part: usize, parts: usize) -> usize {
         let rest = self.extent % parts;
         part * (self.extent / parts) + if part < rest { part } else { rest }
     }
 
-    /// The same steps with strides divided by `by`.
+    /// Returns the same steps with strides divided by `by`.
     pub(crate) const fn divided(self, by: usize) -> Axis {
         Axis {
             extent: self.extent,

@@ -118,7 +118,7 @@ impl GatherBlock {
         }
     }
 
-    /// The bytes of the contiguous pieces in the source and in the destination.
+    /// Returns the bytes of the contiguous pieces in the source and in the destination.
     pub(super) const fn pieces(&self) -> (usize, usize) {
         let (mut src, mut dst) = (self.unit, self.unit);
         let mut i = 0;
@@ -136,7 +136,7 @@ impl GatherBlock {
     }
 }
 
-/// The loop with the least stride in the source or in the destination.
+/// Returns the loop with the least stride in the source or in the destination.
 const fn least(axes: &Axes, in_src: bool) -> usize {
     let (mut least, mut i) = (0, 1);
     while i < axes.len {
@@ -153,7 +153,7 @@ const fn least(axes: &Axes, in_src: bool) -> usize {
     least
 }
 
-/// The least divisor of `extent` that is at least `least`, or `extent` itself.
+/// Returns the least divisor of `extent` that is at least `least`, or `extent` itself.
 const fn steps(extent: usize, least: usize) -> usize {
     let mut steps = if least < 2 { 2 } else { least };
     while steps < extent && !extent.is_multiple_of(steps) && steps <= MAX_UNITS {

@@ -148,7 +148,7 @@ impl Choice {
         Choice::Transpose { unit: unit as u8 }
     }
 
-    /// The number of the kernel's own loops.
+    /// Returns the number of the kernel's own loops.
     pub(crate) const fn own_loops(self) -> usize {
         match self {
             Choice::Transpose { .. } => 2,
@@ -157,7 +157,7 @@ impl Choice {
         }
     }
 
-    /// The bytes of the kernel's units.
+    /// Returns the bytes of the kernel's units.
     pub(crate) const fn unit(self) -> usize {
         match self {
             Choice::Run { len } => len,
@@ -169,9 +169,9 @@ impl Choice {
         }
     }
 
-    /// The bytes of the contiguous pieces that the kernel reads, and of the pieces that it
-    /// writes. `None` for kernels that are not runs or transposes: they do not copy pieces
-    /// of less than a cache line. `axes` begin with the kernel's own loops.
+    /// Returns the bytes of the contiguous pieces that the kernel reads, and of the pieces that it
+    /// writes. `None` for kernels that are not runs or transposes: they do not copy pieces of less
+    /// than a cache line. `axes` begin with the kernel's own loops.
     pub(super) const fn pieces(self, axes: &Axes) -> Option<(usize, usize)> {
         match self {
             Choice::Run { len } => Some((len, len)),
@@ -191,7 +191,7 @@ impl Choice {
         }
     }
 
-    /// The kernel with its own loops, taken from the start of `loops`, and the other loops.
+    /// Returns the kernel with its own loops, taken from the start of `loops`, and the other loops.
     /// `None` for blocks of lanes and gathered lanes.
     pub(crate) const fn inner(self, loops: &[Axis]) -> Option<(Inner, &[Axis])> {
         let (own, others) = loops.split_at(self.own_loops());
@@ -284,7 +284,7 @@ const fn fuse(axes: &mut Axes, unit: usize, rows: usize, columns: usize, short: 
     true
 }
 
-/// The loop numbered `at`, or `NO_AXIS` if `at` is `other`.
+/// Returns the loop numbered `at`, or `NO_AXIS` if `at` is `other`.
 const fn axis_but(axes: &Axes, at: usize, other: usize) -> Axis {
     if at == other { NO_AXIS } else { axes.at(at) }
 }
@@ -374,7 +374,7 @@ const fn evict_each_other(unit: usize, rows: Axis, columns: Axis) -> bool {
 mod tests {
     use super::*;
 
-    /// The kernel for units of `unit` bytes in loops of (extent, source stride, destination
+    /// Returns the kernel for units of `unit` bytes in loops of (extent, source stride, destination
     /// stride), in bytes, and the extents of the loops, the kernel's own first.
     fn choose(unit: usize, loops: &[(usize, usize, usize)]) -> (Choice, [usize; 4]) {
         let mut axes = List::new(UNUSED);

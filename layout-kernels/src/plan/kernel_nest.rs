@@ -38,7 +38,7 @@ pub(crate) struct Nest<'a> {
 }
 
 impl<'a> Nest<'a> {
-    /// The kernel `inner` in `loops`, the innermost first, with cached stores.
+    /// Returns the kernel `inner` in `loops`, the innermost first, with cached stores.
     #[inline]
     pub(crate) fn new(inner: &'a Inner, loops: &'a [Axis], ahead: usize) -> Nest<'a> {
         const NONE: &Axis = &NO_AXIS;
@@ -89,13 +89,13 @@ pub(super) struct Chosen {
 }
 
 impl StridedCopy {
-    /// The nest that visits the source in memory order if `walk_src`, otherwise the
+    /// Returns the nest that visits the source in memory order if `walk_src`, otherwise the
     /// destination.
     pub(crate) const fn nest(&self, walk_src: bool) -> KernelNest {
         self.nest_of(walk_src, Kernels::All)
     }
 
-    /// A nest that copies contiguous runs, and has no other kernel.
+    /// Returns a nest that copies contiguous runs, and has no other kernel.
     pub(crate) const fn nest_of_runs(&self, walk_src: bool) -> KernelNest {
         self.nest_of(walk_src, Kernels::Runs)
     }
@@ -171,7 +171,8 @@ impl StridedCopy {
     }
 }
 
-/// The prefetch distance of a nest that visits the source in memory order if `walk_src`.
+/// Returns the prefetch distance of a nest that visits the source in memory order if
+/// `walk_src`.
 pub(crate) const fn ahead(walk_src: bool) -> usize {
     if walk_src {
         PREFETCH_DISTANCE_IN_ORDER
@@ -189,7 +190,7 @@ impl Extents {
         dst_end: 0,
     };
 
-    /// The bytes (or bits) from the start to the end of the shorter side.
+    /// Returns the bytes (or bits) from the start to the end of the shorter side.
     const fn span(&self) -> usize {
         let src = self.src_end.saturating_sub(self.src_start);
         let dst = self.dst_end.saturating_sub(self.dst_start);
@@ -203,7 +204,7 @@ impl Extents {
         ..Extents::EMPTY
     };
 
-    /// The extents of loops around elements of `size` bytes (or bits). Scales the strides
+    /// Returns the extents of loops around elements of `size` bytes (or bits). Scales the strides
     /// to bytes (or bits). If no buffer is long enough, no loops remain.
     const fn scale(
         axes: &mut Axes,

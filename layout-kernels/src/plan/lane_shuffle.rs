@@ -110,7 +110,7 @@ impl Shuffle {
         }
     }
 
-    /// The loops of lanes, one lane of each of several blocks, that make whole cache lines
+    /// Returns the loops of lanes, one lane of each of several blocks, that make whole cache lines
     /// of the destination. `None` when they do not.
     pub(crate) fn whole_lines(&self) -> Option<WholeLines> {
         let mut others = self.lines;
@@ -126,7 +126,7 @@ impl Shuffle {
         whole.then_some(WholeLines { lanes, others })
     }
 
-    /// The offsets of the cache lines of the source that the blocks consist of.
+    /// Returns the offsets of the cache lines of the source that the blocks consist of.
     pub(crate) fn reads(&self) -> [usize; MAX_READS] {
         let (mut reads, mut len) = ([0; MAX_READS], 1);
         let all = lanes_and_lines(&self.src, self.lines.iter().map(|axis| axis.src));
@@ -139,18 +139,18 @@ impl Shuffle {
         reads
     }
 
-    /// The bytes of a contiguous piece of the source, and the number of pieces.
+    /// Returns the bytes of a contiguous piece of the source, and the number of pieces.
     pub(crate) fn src_pieces(&self) -> (usize, usize) {
         pieces(&self.src, self.lines.iter().map(|axis| axis.src))
     }
 
-    /// The bytes of a contiguous piece of the destination, and the number of pieces.
+    /// Returns the bytes of a contiguous piece of the destination, and the number of pieces.
     pub(crate) fn dst_pieces(&self) -> (usize, usize) {
         pieces(&self.dst, self.lines.iter().map(|axis| axis.dst))
     }
 }
 
-/// The strides of all loops of two in the source or in the destination.
+/// Returns the strides of all loops of two in the source or in the destination.
 fn lanes_and_lines(
     lanes: &Strides,
     lines: impl Iterator<Item = usize>,
@@ -158,8 +158,8 @@ fn lanes_and_lines(
     lanes.iter().copied().chain(lines)
 }
 
-/// The bytes of the contiguous pieces that lanes with these strides make, and the number of
-/// pieces.
+/// Returns the bytes of the contiguous pieces that lanes with these strides make, and the
+/// number of pieces.
 fn pieces(lanes: &Strides, lines: impl Iterator<Item = usize> + Clone) -> (usize, usize) {
     let all = || lanes_and_lines(lanes, lines.clone());
     let mut piece = LANE;
@@ -237,7 +237,7 @@ impl LaneStrides {
         Some(lanes)
     }
 
-    /// The bit of a source lane with the least stride in the destination that is at least a
+    /// Returns the bit of a source lane with the least stride in the destination that is at least a
     /// lane, and greater than all of `before`.
     const fn next_lane(&self, before: &Strides) -> Option<usize> {
         let mut least = LANE;
@@ -306,7 +306,7 @@ const fn set_once(stride: &mut usize, to: usize) -> bool {
     is_first
 }
 
-/// The byte order that moves bit `i` of an offset to bit `bits[i]`.
+/// Returns the byte order that moves bit `i` of an offset to bit `bits[i]`.
 const fn order(bits: &[usize; BITS]) -> Order {
     let mut order = [0; LANE];
     let mut byte = 0;

@@ -83,8 +83,8 @@ const fn split(axes: &mut Axes, at: usize, steps: usize) -> Axis {
     }
 }
 
-/// The loop around the kernel that continues pieces of `len` bytes, if they are less than a
-/// cache line.
+/// Returns the loop around the kernel that continues pieces of `len` bytes, if they are less
+/// than a cache line.
 const fn continuing(axes: &Axes, own: usize, len: usize, in_src: bool) -> Option<usize> {
     let mut at = own;
     while len < LINE && at < axes.len {
@@ -125,7 +125,7 @@ mod tests {
     use crate::plan::KernelNest;
     use crate::tests::case;
 
-    /// The extents of the loops around a kernel, the innermost first.
+    /// Returns the extents of the loops around a kernel, the innermost first.
     fn loops_of(nest: &KernelNest) -> Vec<usize> {
         nest.loops.iter().map(|axis| axis.extent).collect()
     }

@@ -15,7 +15,7 @@ pub(crate) struct Odometer<'a> {
 }
 
 impl<'a> Odometer<'a> {
-    /// An odometer at the first step.
+    /// Returns an odometer at the first step.
     #[inline]
     pub(crate) fn new(axes: &'a [Axis]) -> Self {
         Odometer {

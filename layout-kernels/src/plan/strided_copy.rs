@@ -10,6 +10,8 @@ use crate::list::List;
 /// It says what to copy. A [`StridedPlan`](crate::StridedPlan) also holds how, chosen once for
 /// many runs.
 ///
+/// # Examples
+///
 /// ```
 /// use layout_kernels::{Axis, Hints, StridedCopy};
 ///
@@ -43,7 +45,7 @@ pub struct Hints {
 }
 
 impl StridedCopy {
-    /// A copy of one element of `bits` bits, from position 0 to position 0. The first
+    /// Returns a copy of one element of `bits` bits, from position 0 to position 0. The first
     /// element of a byte is in its low bits.
     ///
     /// # Panics
@@ -107,7 +109,7 @@ impl StridedCopy {
         self.axes.len
     }
 
-    /// The loops, in the order in which they were added, with strides in elements.
+    /// Returns the loops, in the order in which they were added, with strides in elements.
     #[must_use]
     #[inline]
     pub const fn axes(&self) -> &[Axis] {
@@ -132,7 +134,8 @@ impl StridedCopy {
         (!steps.is_empty()).then_some(part)
     }
 
-    /// The same copy without loops of one step, and with loops fused that continue one another.
+    /// Returns the same copy without loops of one step, and with loops fused that continue one
+    /// another.
     pub(crate) const fn merged(mut self) -> StridedCopy {
         merge(&mut self.axes);
         self
@@ -244,7 +247,8 @@ pub(crate) const fn sort(axes: &mut Axes, own: usize, walk_src: bool) {
 mod tests {
     use super::*;
 
-    /// A copy of elements of `bits` bits in loops of (extent, source stride, destination stride).
+    /// Returns a copy of elements of `bits` bits in loops of (extent, source stride, destination
+    /// stride).
     fn copy(bits: usize, loops: &[(usize, usize, usize)]) -> StridedCopy {
         let mut copy = StridedCopy::new(bits);
         for &(extent, src, dst) in loops {

@@ -43,6 +43,8 @@ const NO_COPY: Planned = Planned {
 ///
 /// A plan is made by `const fn`s, without allocation, and is smaller than 2 KB.
 ///
+/// # Examples
+///
 /// ```
 /// use layout_kernels::{Axis, StridedPlan, Hints, StridedCopy};
 ///
@@ -67,7 +69,7 @@ pub struct StridedPlan {
 }
 
 impl StridedPlan {
-    /// A plan that copies nothing yet.
+    /// Returns a plan that copies nothing yet.
     #[must_use]
     pub const fn new(hints: Hints) -> StridedPlan {
         StridedPlan {
@@ -116,7 +118,7 @@ impl StridedPlan {
         fits
     }
 
-    /// The loops of one of its copies.
+    /// Returns the loops of one of its copies.
     #[inline]
     pub(crate) fn loops_of(&self, planned: &Planned) -> &[Axis] {
         &self.loops[planned.first.into()..planned.end.into()]

@@ -56,7 +56,7 @@ pub(crate) unsafe trait Vector: Copy {
     /// `BYTES` bytes can be written at `to`.
     unsafe fn store(self, to: *mut u8);
 
-    /// A non-temporal store, if the processor has one; otherwise `store`.
+    /// Returns a non-temporal store, if the processor has one; otherwise `store`.
     ///
     /// # Safety
     ///
@@ -68,15 +68,15 @@ pub(crate) unsafe trait Vector: Copy {
     /// the second result the second halves.
     fn interleave_lanes<const U: usize>(self, other: Self) -> (Self, Self);
 
-    /// The first lanes of both vectors, and the second lanes of both. The provided method
+    /// Returns the first lanes of both vectors, and the second lanes of both. The provided method
     /// is never called.
     #[inline(always)]
     fn join_lanes(self, other: Self) -> (Self, Self) {
         (self, other)
     }
 
-    /// The first 12 bytes of each lane, contiguous; the bytes after them are unspecified. The
-    /// provided method is for one lane.
+    /// Returns the first 12 bytes of each lane, contiguous; the bytes after them are unspecified.
+    /// The provided method is for one lane.
     #[inline(always)]
     fn join_twelves(self) -> Self {
         self
@@ -104,7 +104,7 @@ pub(crate) unsafe trait Vector: Copy {
         unsafe { self.store(to) }
     }
 
-    /// A byte shuffle within each lane: byte `i` of the result is byte `order[i]` of the
+    /// Returns a byte shuffle within each lane: byte `i` of the result is byte `order[i]` of the
     /// lane, or 0 if `order[i]` is 128. All other entries of `order` are below 16.
     #[inline(always)]
     fn shuffle_lanes(self, order: Self) -> Self {
@@ -130,7 +130,7 @@ pub(crate) struct At {
 }
 
 impl At {
-    /// The pointers advanced by some bytes.
+    /// Returns the pointers advanced by some bytes.
     #[inline(always)]
     pub(crate) fn plus(self, src: usize, dst: usize) -> At {
         At {
@@ -139,7 +139,7 @@ impl At {
         }
     }
 
-    /// The pointers at step `i` of a loop.
+    /// Returns the pointers at step `i` of a loop.
     #[inline(always)]
     pub(crate) fn step(self, i: usize, axis: &Axis) -> At {
         self.plus(i * axis.src, i * axis.dst)

@@ -27,7 +27,9 @@ struct Code<'a> {
 }
 
 impl PositionFormula {
-    /// The formula as a function `position` of a language, or as an equation.
+    /// Returns the formula as a function `position` of a language, or as an equation.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;

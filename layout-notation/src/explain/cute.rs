@@ -26,7 +26,8 @@ pub(crate) struct Cute {
 }
 
 impl Cute {
-    /// The spelling of a layout; `None` if the position is not a sum of digits of each dimension.
+    /// Returns the spelling of a layout; `None` if the position is not a sum of digits of each
+    /// dimension.
     pub(crate) fn new(layout: &Layout) -> Option<Cute> {
         let terms = layout.terms()?;
         let mode = |dim: usize| {

@@ -30,6 +30,8 @@ pub struct Walkthrough<'a> {
 /// Explains the layout: order, tiles, position as arithmetic, sizes,
 /// padding and what causes it, what is contiguous.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 /// use tiled_layout::notation::explain;
@@ -45,32 +47,31 @@ pub const fn explain(layout: &Layout) -> Walkthrough<'_> {
 }
 
 impl<'a> Walkthrough<'a> {
-    /// The layout that is explained.
+    /// Returns the layout that is explained.
     #[must_use]
     pub const fn layout(&self) -> &'a Layout {
         self.layout
     }
 
-    /// The logical dimensions from major to minor: the order in memory before
-    /// any tile.
+    /// Returns the logical dimensions from major to minor: the order in memory before any tile.
     #[must_use]
     pub fn physical_order(&self) -> Vec<usize> {
         reversed(&self.layout.minor_to_major()).to_vec()
     }
 
-    /// The steps of all tiles, in the order they are applied.
+    /// Returns the steps of all tiles, in the order they are applied.
     #[must_use]
     pub fn tiling_steps(&self) -> Vec<TilingStep> {
         tiling_step::steps(self.layout)
     }
 
-    /// The position as arithmetic over the index.
+    /// Returns the position as arithmetic over the index.
     #[must_use]
     pub fn position(&self) -> PositionFormula {
         PositionFormula::new(self.layout)
     }
 
-    /// An element, with the computation of its position; `None` if the array has none.
+    /// Returns an element, with the computation of its position; `None` if the array has none.
     #[must_use]
     pub fn example(&self) -> Option<WorkedElement> {
         let last = |dim: &usize| dim.saturating_sub(1);
@@ -79,13 +80,13 @@ impl<'a> Walkthrough<'a> {
         self.element(&index)
     }
 
-    /// The element at `index`, with the computation of its position; `None` out of bounds.
+    /// Returns the element at `index`, with the computation of its position; `None` out of bounds.
     #[must_use]
     pub fn element(&self, index: &[usize]) -> Option<WorkedElement> {
         WorkedElement::new(self.layout, index)
     }
 
-    /// The dimensions that round up, and so cause padding.
+    /// Returns the dimensions that round up, and so cause padding.
     #[must_use]
     pub fn padding(&self) -> Vec<DimensionPadding> {
         let dims = 0..self.layout.rank();
@@ -93,9 +94,11 @@ impl<'a> Walkthrough<'a> {
             .collect()
     }
 
-    /// The dimension along which elements are contiguous in memory, and the number of
-    /// contiguous elements from index 0 on; `None` if no two are. If the formula does not
-    /// flatten, the count stops at 4096.
+    /// Returns the dimension along which elements are contiguous in memory, and the number of
+    /// contiguous elements from index 0 on; `None` if no two are. If the formula does not flatten,
+    /// the count stops at 4096.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -132,9 +135,11 @@ impl<'a> Walkthrough<'a> {
             .find_map(run)
     }
 
-    /// The layout in CuTe's notation, `shape:stride`; `None` if that cannot express it. The modes
-    /// are the logical dimensions in their order; the digits of a mode go from the one that varies
-    /// fastest to the slowest. If tiles pad, the shape covers whole tiles.
+    /// Returns the layout in CuTe's notation, `shape:stride`; `None` if that cannot express it. The
+    /// modes are the logical dimensions in their order; the digits of a mode go from the one that
+    /// varies fastest to the slowest. If tiles pad, the shape covers whole tiles.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;

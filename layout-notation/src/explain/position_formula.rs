@@ -17,6 +17,8 @@ use layout_runtime::{Index, Layout};
 
 /// One term of a sum: `((variable / divisor) % modulus) * stride`.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 /// use tiled_layout::notation::explain;
@@ -61,7 +63,7 @@ impl SumTerm {
         }
     }
 
-    /// The term with these signs for the quotient, the remainder and the product.
+    /// Returns the term with these signs for the quotient, the remainder and the product.
     pub(super) fn product(
         &self,
         variable: &str,
@@ -82,7 +84,7 @@ impl SumTerm {
         }
     }
 
-    /// The term's value for a value of its variable.
+    /// Returns the term's value for a value of its variable.
     pub(super) fn value(&self, variable: usize) -> usize {
         let quotient = variable / self.divisor;
         self.modulus.map_or(quotient, |modulus| quotient % modulus) * self.stride
@@ -92,6 +94,8 @@ impl SumTerm {
 /// The position as arithmetic over the index: one sum, or, if no flat sum exists, several
 /// sums; each may use earlier ones, and the last is the position. `Display` prints it with
 /// one letter per dimension: x for the last, then y, z, p. Divisions round down.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -142,13 +146,15 @@ impl PositionFormula {
         }
     }
 
-    /// The sums; the last one is the position. A sum without terms is 0.
+    /// Returns the sums; the last one is the position. A sum without terms is 0.
     #[must_use]
     pub fn sums(&self) -> &[Vec<SumTerm>] {
         &self.sums
     }
 
     /// Returns true if one sum over the index is the position.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -163,12 +169,12 @@ impl PositionFormula {
         self.sums.len() == 1
     }
 
-    /// The names of the dimensions' indices.
+    /// Returns the names of the dimensions' indices.
     pub(super) fn parameters(&self) -> Vec<String> {
         dim_letters(self.rank).iter().map(char::to_string).collect()
     }
 
-    /// The name of a variable: its dimension's letter, or a sum's.
+    /// Returns the name of a variable: its dimension's letter, or a sum's.
     pub(super) fn name(&self, variable: usize) -> String {
         match variable.checked_sub(self.rank) {
             None => dim_letters(self.rank)[variable].to_string(),
@@ -177,7 +183,7 @@ impl PositionFormula {
         }
     }
 
-    /// A sum with other text for its variables. Strides of whole tiles are products.
+    /// Returns a sum with other text for its variables. Strides of whole tiles are products.
     pub(super) fn sum(&self, terms: &[SumTerm], variable: impl Fn(usize) -> String) -> String {
         let stride = |stride: usize| match self.run {
             2.. if stride > self.run && stride.is_multiple_of(self.run) => {
@@ -215,6 +221,8 @@ impl fmt::Display for PositionFormula {
 
 /// An element and its position; `Display` prints the formula with its numbers
 /// in it.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -284,8 +292,8 @@ impl fmt::Display for WorkedElement {
     }
 }
 
-/// The formula tile by tile, for layouts of too many terms: each dimension
-/// that a tile merges or cuts is a sum, and so is each that it makes.
+/// Returns the formula tile by tile, for layouts of too many terms: each dimension that a tile
+/// merges or cuts is a sum, and so is each that it makes.
 fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
     let rank = layout.rank();
     let mut sums: Vec<Vec<SumTerm>> = Vec::new();
@@ -333,7 +341,7 @@ fn staged(layout: &Layout) -> Vec<Vec<SumTerm>> {
 mod tests {
     use super::*;
 
-    /// The position by the formula's values.
+    /// Returns the position by the formula's values.
     fn position(sums: &[Vec<SumTerm>], index: &[usize]) -> usize {
         let mut values = index.to_vec();
         for sum in sums {

@@ -46,13 +46,13 @@ fn letter(layout: &Layout, dim: usize) -> char {
     dim_letters(layout.rank())[dim]
 }
 
-/// The letters of dimensions, with commas.
+/// Returns the letters of dimensions, with commas.
 fn letters(layout: &Layout, dims: impl IntoIterator<Item = usize>) -> String {
     let letters = dims.into_iter().map(|dim| letter(layout, dim).to_string());
     letters.collect::<Vec<_>>().join(", ")
 }
 
-/// The meaning of the text.
+/// Returns the meaning of the text.
 fn text(layout: &Layout) -> Paragraph {
     let (element, bits) = (layout.element_type(), layout.element_bits());
     let mut lines = vec![format!("{element} elements of {bits} bits each")];

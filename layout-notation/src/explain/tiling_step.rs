@@ -13,6 +13,8 @@ use layout_runtime::Layout;
 /// indices within a tile last. All lists are major to minor, in elements. `Display` writes it
 /// in the words of the pictures.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 /// use tiled_layout::notation::explain;
@@ -93,7 +95,7 @@ impl fmt::Display for TilingStep {
     }
 }
 
-/// The steps of all tiles.
+/// Returns the steps of all tiles.
 pub(super) fn steps(layout: &Layout) -> Vec<TilingStep> {
     let mut dims = layout.spec().untiled_dims();
     let mut steps = Vec::new();

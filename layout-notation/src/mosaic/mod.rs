@@ -29,6 +29,8 @@ const WHOLE_ARRAY: &str = "give the type of the whole array";
 
 /// A type of Mosaic: its layout, and its memory space by name.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::notation::mosaic::Memref;
 ///
@@ -91,14 +93,14 @@ impl<'a> Memref<'a> {
         })
     }
 
-    /// The layout.
+    /// Returns the layout.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The memory space: `vmem`, `smem`, `hbm`, `semaphore_mem`. The layout
-    /// has no `S(n)`, since Mosaic's spaces are not numbered as XLA's are.
+    /// Returns the memory space: `vmem`, `smem`, `hbm`, `semaphore_mem`. The layout has no `S(n)`,
+    /// since Mosaic's spaces are not numbered as XLA's are.
     #[must_use]
     pub const fn memory_space(&self) -> Option<&'a str> {
         self.memory_space

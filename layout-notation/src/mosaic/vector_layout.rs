@@ -9,6 +9,8 @@ use layout_xla::text::{Problem, Scanner, TextError};
 /// The layout of a value in vector registers: `#tpu.vpad<"32,{0,0},(8,128)">`.
 /// `Display` says it in words. It is not a layout of memory.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::notation::mosaic::VectorLayout;
 ///
@@ -73,7 +75,7 @@ impl VectorLayout {
         Ok(words)
     }
 
-    /// The attribute that is next.
+    /// Returns the attribute that is next.
     fn next(scanner: &mut Scanner<'_>) -> Result<VectorLayout, TextError> {
         scanner.expect("#tpu.vpad<\"", "`#tpu.vpad<\"`")?;
         let layout = if scanner.eat_word("none") {
@@ -108,7 +110,7 @@ impl VectorLayout {
         Ok(layout)
     }
 
-    /// A number, or `*`.
+    /// Returns a number, or `*`.
     fn offset(scanner: &mut Scanner<'_>) -> Result<Option<usize>, TextError> {
         match scanner.eat("*") {
             true => Ok(None),

@@ -20,7 +20,7 @@ pub(crate) struct AlignedSlice<T> {
 }
 
 impl<T: Copy> AlignedSlice<T> {
-    /// A slice of `len` copies of `value`. Panics when that is more than a `Vec` can hold.
+    /// Returns a slice of `len` copies of `value`. Panics when that is more than a `Vec` can hold.
     pub(crate) fn from_elem(value: T, len: usize) -> Self {
         Self::init(len, |elements| {
             elements.fill(MaybeUninit::new(value));
@@ -35,7 +35,7 @@ impl<T: Copy> AlignedSlice<T> {
         })
     }
 
-    /// A slice of `len` elements. `fill` writes all of them.
+    /// Returns a slice of `len` elements. `fill` writes all of them.
     fn init(len: usize, fill: impl FnOnce(&mut [MaybeUninit<T>])) -> Self {
         const { assert!(align_of::<T>() <= ALIGNMENT) };
         let bytes = len.checked_mul(size_of::<T>()).expect("capacity overflow");

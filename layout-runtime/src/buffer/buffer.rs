@@ -75,6 +75,8 @@ use crate::view::{LengthError, View, ViewError, ViewMut};
 ///
 /// # No growth
 ///
+/// # Examples
+///
 /// The layout determines the number of elements. A buffer does not grow: it has no
 /// `Extend`, no `push` and no `FromIterator`. Write values to an existing buffer:
 ///
@@ -102,7 +104,7 @@ impl<T: Copy, M> Buffer<T, M>
 where
     Self: ElementsThenLayout<T, M>,
 {
-    /// A buffer of zeros: all bytes of elements and padding are zero. If the layout has
+    /// Returns a buffer of zeros: all bytes of elements and padding are zero. If the layout has
     /// `PAD(...=value)`, padding has that value.
     ///
     /// # Examples
@@ -124,7 +126,7 @@ where
         checked(Self::zeroed_with(M::default()))
     }
 
-    /// A buffer whose elements all have one value.
+    /// Returns a buffer whose elements all have one value.
     ///
     /// # Examples
     ///
@@ -145,7 +147,7 @@ where
         checked(Self::from_elem_with(M::default(), value))
     }
 
-    /// A buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
+    /// Returns a buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
     ///
     /// # Examples
     ///
@@ -166,11 +168,13 @@ where
         checked(Self::from_fn_with(M::default(), f))
     }
 
-    /// A buffer of the elements `data`, which are in row-major order, without padding.
+    /// Returns a buffer of the elements `data`, which are in row-major order, without padding.
     ///
     /// # Errors
     ///
     /// When `data` does not have exactly `num_elements` elements.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
@@ -192,7 +196,7 @@ where
         Self::from_row_major_with(M::default(), data)
     }
 
-    /// A buffer with the contents of a `Vec`, padding included. It copies them into aligned
+    /// Returns a buffer with the contents of a `Vec`, padding included. It copies them into aligned
     /// memory.
     ///
     /// # Errors
@@ -218,7 +222,7 @@ where
         Self::from_vec_with(M::default(), vec)
     }
 
-    /// A buffer of zeros; as [`zeroed`](Buffer::zeroed).
+    /// Returns a buffer of zeros; as [`zeroed`](Buffer::zeroed).
     ///
     /// # Errors
     ///
@@ -237,7 +241,7 @@ where
         Ok(buffer)
     }
 
-    /// A buffer whose elements all have one value.
+    /// Returns a buffer whose elements all have one value.
     ///
     /// # Errors
     ///
@@ -253,7 +257,7 @@ where
         Ok(buffer)
     }
 
-    /// A buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
+    /// Returns a buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
     ///
     /// # Errors
     ///
@@ -271,7 +275,7 @@ where
         Ok(buffer)
     }
 
-    /// A buffer of the elements `data`, which are in row-major order, without padding.
+    /// Returns a buffer of the elements `data`, which are in row-major order, without padding.
     ///
     /// # Errors
     ///
@@ -289,7 +293,7 @@ where
         Ok(buffer)
     }
 
-    /// A buffer with the contents of a `Vec`, padding included. It copies them into aligned
+    /// Returns a buffer with the contents of a `Vec`, padding included. It copies them into aligned
     /// memory.
     ///
     /// # Errors
@@ -306,9 +310,8 @@ where
         Ok(Buffer { memory, mapping })
     }
 
-    /// A buffer filled with the layout's padding value, or with `otherwise()`
-    /// if the layout has none. The caller has checked that `T` holds the
-    /// layout's elements.
+    /// Returns a buffer filled with the layout's padding value, or with `otherwise()` if the layout
+    /// has none. The caller has checked that `T` holds the layout's elements.
     pub(super) fn of_padding(mapping: M, otherwise: fn() -> T) -> Self
     where
         M: Stores<T>,
@@ -320,12 +323,14 @@ where
 }
 
 impl<T: AnyBitPattern, M: Stores<T>> Buffer<T, M> {
-    /// A buffer of a static layout, copied from bytes of any alignment. Skips the metadata
+    /// Returns a buffer of a static layout, copied from bytes of any alignment. Skips the metadata
     /// of `M(n)` at the start.
     ///
     /// # Errors
     ///
     /// When the bytes are not exactly those of `M(n)` and `padded_bytes`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
@@ -345,7 +350,7 @@ impl<T: AnyBitPattern, M: Stores<T>> Buffer<T, M> {
         Self::from_bytes_with(M::default(), bytes)
     }
 
-    /// A buffer of any layout, copied from bytes of any alignment. Skips the metadata of
+    /// Returns a buffer of any layout, copied from bytes of any alignment. Skips the metadata of
     /// `M(n)` at the start.
     ///
     /// # Errors
@@ -361,7 +366,7 @@ impl<T: AnyBitPattern, M: Stores<T>> Buffer<T, M> {
 }
 
 impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
-    /// The element at an index; `None` out of bounds.
+    /// Returns the element at an index; `None` out of bounds.
     #[inline]
     #[must_use]
     pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
@@ -373,7 +378,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
         Some(unsafe { self.memory.as_slice().get_unchecked(position) })
     }
 
-    /// A mutable reference to the element at an index; `None` out of bounds.
+    /// Returns a mutable reference to the element at an index; `None` out of bounds.
     #[inline]
     #[must_use]
     pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
@@ -384,7 +389,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
         Some(unsafe { self.memory.as_mut_slice().get_unchecked_mut(position) })
     }
 
-    /// The element at an index, without a bounds check.
+    /// Returns the element at an index, without a bounds check.
     ///
     /// # Safety
     ///
@@ -400,7 +405,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
         unsafe { self.memory.as_slice().get_unchecked(position) }
     }
 
-    /// The whole buffer, padding included.
+    /// Returns the whole buffer, padding included.
     ///
     /// # Examples
     ///
@@ -418,35 +423,35 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
         self.memory.as_slice()
     }
 
-    /// The whole buffer, padding included.
+    /// Returns the whole buffer, padding included.
     #[inline]
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         self.memory.as_mut_slice()
     }
 
-    /// A copy of the whole buffer, padding included. It must copy, because a `Vec` frees
+    /// Returns a copy of the whole buffer, padding included. It must copy, because a `Vec` frees
     /// its memory with the alignment of `T`.
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.memory.as_slice().to_vec()
     }
 
-    /// A pointer to the first element; as [`View::as_ptr`].
+    /// Returns a pointer to the first element; as [`View::as_ptr`].
     #[inline]
     #[must_use]
     pub fn as_ptr(&self) -> *const T {
         self.view().as_ptr()
     }
 
-    /// A mutable pointer to the first element; as [`View::as_ptr`].
+    /// Returns a mutable pointer to the first element; as [`View::as_ptr`].
     #[inline]
     #[must_use]
     pub fn as_mut_ptr(&mut self) -> *mut T {
         self.view_mut().as_mut_ptr()
     }
 
-    /// A view of the array.
+    /// Returns a view of the array.
     ///
     /// # Examples
     ///
@@ -466,14 +471,14 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
         View::from_checked(self.memory.as_slice(), self.mapping.borrowed())
     }
 
-    /// A mutable view of the array.
+    /// Returns a mutable view of the array.
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Borrowed<'_>> {
         ViewMut::from_checked(self.memory.as_mut_slice(), self.mapping.borrowed())
     }
 
-    /// The same memory through a mapping of the same `padded_len`.
+    /// Returns the same memory through a mapping of the same `padded_len`.
     pub(crate) fn with_mapping<M2: WholeBuffer>(self, mapping: M2) -> Buffer<T, M2> {
         assert_eq!(self.as_slice().len(), buffer_len(&mapping));
         let memory = self.memory;
@@ -482,7 +487,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
 }
 
 impl<T: AnyBitPattern, M: WholeBuffer> Buffer<T, M> {
-    /// The bytes of the whole buffer, padding included, in this machine's byte order: pass
+    /// Returns the bytes of the whole buffer, padding included, in this machine's byte order: pass
     /// them to `write_all`.
     #[inline]
     #[must_use]
@@ -490,7 +495,7 @@ impl<T: AnyBitPattern, M: WholeBuffer> Buffer<T, M> {
         bytes_of(self.as_slice())
     }
 
-    /// The bytes of the whole buffer, padding included, mutably: pass them to `read_exact`.
+    /// Returns the bytes of the whole buffer, padding included, mutably: pass them to `read_exact`.
     #[inline]
     #[must_use]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {

@@ -48,6 +48,8 @@ impl<T: NoUninit, M: WholeBuffer> Buffer<T, M> {
     ///
     /// If the arrays differ in dimensions.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
     ///
@@ -72,6 +74,8 @@ impl<T: NoUninit, M: WholeBuffer> Buffer<T, M> {
     ///
     /// When the arrays differ in dimensions, or the values of one element type are not all
     /// of the other.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Buffer, PackedBuffer, layout};
@@ -111,7 +115,7 @@ impl<T: NoUninit, M: WholeBuffer> Buffer<T, M> {
 macro_rules! to_layout {
     ($($array:ty: $map:ident, $view:ident;)*) => {$(
         impl<T: NoUninit + Default, M: $map> $array {
-            /// The same array in a new buffer of layout `L`.
+            /// Returns the same array in a new buffer of layout `L`.
             ///
             /// Copying into an existing buffer with [`copy_from`](ViewMut::copy_from) takes
             /// less time, because allocating new pages takes longer than writing to them.
@@ -120,6 +124,8 @@ macro_rules! to_layout {
             ///
             /// When the dimensions or the element type of this array differ from those of
             /// `L`. Between two static layouts this is a compile error.
+            ///
+            /// # Examples
             ///
             /// ```
             /// use tiled_layout::{Buffer, layout};
@@ -142,8 +148,7 @@ macro_rules! to_layout {
                 Ok(buffer)
             }
 
-            /// The same array in a new buffer of a layout that may be known at run
-            /// time.
+            /// Returns the same array in a new buffer of a layout that may be known at run time.
             ///
             /// # Errors
             ///
@@ -171,7 +176,7 @@ to_layout! {
 macro_rules! to_owned {
     ($($view:ident)*) => {$(
         impl<T: Copy, M: WholeBuffer> $view<'_, T, M> {
-            /// A buffer with a copy of this array, of the same layout and with the same
+            /// Returns a buffer with a copy of this array, of the same layout and with the same
             /// padding.
             #[must_use]
             pub fn to_owned(&self) -> Buffer<T, M::Owned> {

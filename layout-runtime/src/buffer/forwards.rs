@@ -57,39 +57,39 @@ pub(super) use forwards;
 forwards! {
     impl[T: Copy, M: WholeBuffer] Buffer<T, M>;
     View {
-        /// The elements in logical, row-major order; as [`View::iter`](crate::View::iter).
+        /// Returns the elements in logical, row-major order; as [`View::iter`](crate::View::iter).
         fn iter() -> Iter<'_, T, M::Borrowed<'_>> = |view| Iter::new(view);
-        /// The elements in logical, row-major order, each with its index; as
+        /// Returns the elements in logical, row-major order, each with its index; as
         /// [`View::indexed_iter`](crate::View::indexed_iter).
         fn indexed_iter() -> IndexedIter<'_, T, M::Borrowed<'_>> = |view| IndexedIter::new(view);
-        /// The array as slices: the longest contiguous runs along the last dimension, in
+        /// Returns the array as slices: the longest contiguous runs along the last dimension, in
         /// logical order, each with the index of its first element; as
         /// [`View::runs`](crate::View::runs).
         fn runs() -> Runs<'_, T, M::Borrowed<'_>> = |view| Runs::new(view);
-        /// The array as slices along dimension `dim`: the longest contiguous runs, each with
-        /// the index of its first element; as [`View::runs_along`](crate::View::runs_along).
+        /// Returns the array as slices along dimension `dim`: the longest contiguous runs, each
+        /// with the index of its first element; as [`View::runs_along`](crate::View::runs_along).
         ///
         /// # Panics
         ///
         /// When there is no dimension `dim`.
         #[track_caller]
         fn runs_along(dim: usize) -> Runs<'_, T, M::Borrowed<'_>> = |view| Runs::along(view, dim);
-        /// The tiles of the first level in physical order: row-major order of their indices,
-        /// which have one number for each of the layout's `tile_counts`; as
+        /// Returns the tiles of the first level in physical order: row-major order of their
+        /// indices, which have one number for each of the layout's `tile_counts`; as
         /// [`View::tiles`](crate::View::tiles).
         fn tiles() -> Tiles<'_, T, M::Borrowed<'_>> = |view| Tiles::new(view);
-        /// The tile at an index of tiles in physical order: one number for each of the layout's
-        /// `tile_counts`, major to minor; `None` out of bounds; as
+        /// Returns the tile at an index of tiles in physical order: one number for each of the
+        /// layout's `tile_counts`, major to minor; `None` out of bounds; as
         /// [`View::tile`](crate::View::tile).
         fn tile(index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>>
             = |view| TileView::at(view, index.as_ref());
-        /// The tile of the element at a logical index; `None` out of bounds; as
+        /// Returns the tile of the element at a logical index; `None` out of bounds; as
         /// [`View::tile_at`](crate::View::tile_at).
         #[must_use]
         fn tile_at(index: impl for<'v> NdIndex<M::Borrowed<'v>>)
             -> Option<TileView<'_, T, M::Borrowed<'_>>>
             = |view| TileView::of_element(view, index);
-        /// A region of the array as an array with its own layout, without copying; as
+        /// Returns a region of the array as an array with its own layout, without copying; as
         /// [`View::subview`](crate::View::subview).
         ///
         /// # Errors
@@ -100,7 +100,7 @@ forwards! {
         fn subview(region: impl IndexRanges)
             -> Result<View<'_, T, Subarray<M::Borrowed<'_>>>, RegionError>
             = |view| view.into_subview(region);
-        /// The array at `index` along dimension `dim`, without that dimension and without
+        /// Returns the array at `index` along dimension `dim`, without that dimension and without
         /// copying; as [`View::index_axis`](crate::View::index_axis).
         ///
         /// # Errors
@@ -163,9 +163,8 @@ forwards! {
         #[track_caller]
         fn split_at(dim: usize, index: usize) -> Sides<View<'_, T, Subarray<M::Borrowed<'_>>>>
             = |view| view.into_split(dim, index);
-        /// The same buffer as an array whose dimension `i` is dimension `permutation[i]` of
-        /// this one: a transpose that copies nothing; as
-        /// [`View::permuted`](crate::View::permuted).
+        /// Returns the same buffer as an array whose dimension `i` is dimension `permutation[i]` of
+        /// this one: a transpose that copies nothing; as [`View::permuted`](crate::View::permuted).
         ///
         /// # Panics
         ///
@@ -183,11 +182,11 @@ forwards! {
         /// index; as [`ViewMut::indexed_iter_mut`](crate::ViewMut::indexed_iter_mut).
         fn indexed_iter_mut() -> IndexedIterMut<'_, T, M::Borrowed<'_>>
             = |view| IndexedIterMut::new(view);
-        /// The array as mutable slices: the longest contiguous runs along the last dimension,
-        /// in logical order, each with the index of its first element; as
+        /// Returns the array as mutable slices: the longest contiguous runs along the last
+        /// dimension, in logical order, each with the index of its first element; as
         /// [`ViewMut::runs_mut`](crate::ViewMut::runs_mut).
         fn runs_mut() -> RunsMut<'_, T, M::Borrowed<'_>> = |view| RunsMut::new(view);
-        /// The array as mutable slices along dimension `dim`; as
+        /// Returns the array as mutable slices along dimension `dim`; as
         /// [`ViewMut::runs_along_mut`](crate::ViewMut::runs_along_mut).
         ///
         /// # Panics
@@ -196,20 +195,20 @@ forwards! {
         #[track_caller]
         fn runs_along_mut(dim: usize) -> RunsMut<'_, T, M::Borrowed<'_>>
             = |view| RunsMut::along(view, dim);
-        /// The tiles of the first level, mutably, in row-major order of their indices; as
+        /// Returns the tiles of the first level, mutably, in row-major order of their indices; as
         /// [`ViewMut::tiles_mut`](crate::ViewMut::tiles_mut).
         fn tiles_mut() -> TilesMut<'_, T, M::Borrowed<'_>> = |view| TilesMut::new(view);
-        /// The tile at an index of tiles in physical order, mutably; as
+        /// Returns the tile at an index of tiles in physical order, mutably; as
         /// [`ViewMut::tile_mut`](crate::ViewMut::tile_mut).
         fn tile_mut(index: impl AsRef<[usize]>) -> Option<TileViewMut<'_, T, M::Borrowed<'_>>>
             = |view| TileViewMut::at(view, index.as_ref());
-        /// The tile of the element at a logical index, mutably; as
+        /// Returns the tile of the element at a logical index, mutably; as
         /// [`ViewMut::tile_at_mut`](crate::ViewMut::tile_at_mut).
         #[must_use]
         fn tile_at_mut(index: impl for<'v> NdIndex<M::Borrowed<'v>>)
             -> Option<TileViewMut<'_, T, M::Borrowed<'_>>>
             = |view| TileViewMut::of_element(view, index);
-        /// A region as a mutable array with its own layout; as
+        /// Returns a region as a mutable array with its own layout; as
         /// [`ViewMut::subview_mut`](crate::ViewMut::subview_mut).
         ///
         /// # Errors
@@ -220,7 +219,7 @@ forwards! {
         fn subview_mut(region: impl IndexRanges)
             -> Result<ViewMut<'_, T, Subarray<M::Borrowed<'_>>>, RegionError>
             = |view| view.into_subview(region);
-        /// The mutable array at `index` along dimension `dim`; as
+        /// Returns the mutable array at `index` along dimension `dim`; as
         /// [`ViewMut::index_axis_mut`](crate::ViewMut::index_axis_mut).
         ///
         /// # Errors
@@ -293,7 +292,7 @@ forwards! {
 }
 
 impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
-    /// The elements without padding, in row-major order; as [`View::to_row_major`].
+    /// Returns the elements without padding, in row-major order; as [`View::to_row_major`].
     ///
     /// # Examples
     ///
@@ -314,8 +313,9 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
         self.view().to_row_major()
     }
 
-    /// The elements of any `Copy` type, which may have uninitialised bytes, without padding, in
-    /// row-major order; as [`View::to_row_major_copied`](crate::View::to_row_major_copied).
+    /// Returns the elements of any `Copy` type, which may have uninitialised bytes, without
+    /// padding, in row-major order; as
+    /// [`View::to_row_major_copied`](crate::View::to_row_major_copied).
     #[must_use]
     pub fn to_row_major_copied(&self) -> Vec<T> {
         self.view().to_row_major_copied()
@@ -357,7 +357,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
             (self.memory.as_mut_slice(), &self.mapping);
     }
 
-    /// The same buffer with permuted dimensions, mutably; as
+    /// Returns the same buffer with permuted dimensions, mutably; as
     /// [`ViewMut::permuted_mut`](crate::ViewMut::permuted_mut).
     ///
     /// # Panics

@@ -12,6 +12,8 @@ use crate::view::iter::{Iter, IterMut};
 /// The elements of a buffer by value, in logical, row-major order: the iterator of a
 /// [`Buffer`]'s `into_iter`.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Buffer, layout};
 ///

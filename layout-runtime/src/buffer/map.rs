@@ -35,6 +35,8 @@ where
     /// sections, whose elements are `f` of these elements. Calls `f` once for each element, in an
     /// unspecified order. Padding is as in [`from_elem`](Self::from_elem).
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::{Buffer, layout, types::F32};
     ///
@@ -89,6 +91,8 @@ impl<T: Copy> Buffer<T, Layout> {
     ///
     /// When `U` does not hold elements of type `F` in this layout, or the buffer would be too
     /// large.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Buffer, Layout, types::F32};

@@ -22,7 +22,7 @@ const BAND_BYTES: usize = 1 << 17;
 #[cfg(not(feature = "alloc"))]
 const BAND_ELEMENTS: usize = 1 << 10;
 
-/// The most elements of a band whose elements have `size` bytes.
+/// Returns the most elements of a band whose elements have `size` bytes.
 #[cfg(feature = "alloc")]
 const fn most_elements(size: usize) -> usize {
     match BAND_BYTES / size {

@@ -28,6 +28,8 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
     /// nor the same, or when a value does not fit: the first such one in row-major order,
     /// and its index. Nothing is written then.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::{Buffer, PackedBuffer, layout};
     ///
@@ -77,6 +79,8 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
     /// # Errors
     ///
     /// When the arrays differ in dimensions, or the element types are not both integers.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, PackedBuffer};
@@ -158,7 +162,7 @@ pub(super) fn unpack<T: PackedElement, S: Mapping, U: NoUninit + From<T>, D: Map
     Ok(())
 }
 
-/// The element types of two arrays.
+/// Returns the element types of two arrays.
 fn types(src: &impl Mapping, dst: &impl Mapping) -> (ElementType, ElementType) {
     (src.element_type(), dst.element_type())
 }

@@ -169,7 +169,7 @@ pub(super) struct ArrayRegion<'a> {
 }
 
 impl<'a> ArrayRegion<'a> {
-    /// The array of a mapping that has this layout.
+    /// Returns the array of a mapping that has this layout.
     pub(super) fn new(mapping: &'a impl Mapping, layout: &'a Layout) -> Self {
         let origin = match corner(mapping) {
             Some(corner) => Dims::from_slice(corner.low.as_ref()),
@@ -191,7 +191,7 @@ impl<'a> ArrayRegion<'a> {
         ArrayRegion::new(layout, layout)
     }
 
-    /// The region that begins at index `low` of this one.
+    /// Returns the region that begins at index `low` of this one.
     pub(super) fn at<'d>(&self, low: &Dims, dims: &'d [usize]) -> ArrayRegion<'d>
     where
         'a: 'd,
@@ -238,6 +238,8 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
     ///
     /// When the arrays differ in their dimensions, their element type or the
     /// bits of an element; never between static layouts.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;

@@ -17,6 +17,8 @@ type ValueText = ArrayString<32>;
 
 /// Why an array cannot be copied from one layout to another.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, CopyError, CopyPlan};
 ///

@@ -38,7 +38,7 @@ no_uninit! { bool u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
 // SAFETY: an array is its values without anything between.
 unsafe impl<T: NoUninit, const N: usize> NoUninit for [T; N] {}
 
-/// The bytes of a slice.
+/// Returns the bytes of a slice.
 #[inline]
 pub(super) fn bytes<T: NoUninit>(values: &[T]) -> &[u8] {
     // SAFETY:
@@ -47,8 +47,8 @@ pub(super) fn bytes<T: NoUninit>(values: &[T]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
 }
 
-/// The bytes of a slice, mutably. The caller replaces whole values by values of the same
-/// type.
+/// Returns the bytes of a slice, mutably. The caller replaces whole values by values of the
+/// same type.
 #[inline]
 pub(super) fn bytes_mut<T: NoUninit>(values: &mut [T]) -> &mut [u8] {
     // SAFETY:

@@ -189,8 +189,8 @@ fn each_block(
     true
 }
 
-/// The layout of a region of the source, with the elements of the destination, which may take
-/// more memory than there is.
+/// Returns the layout of a region of the source, with the elements of the destination, which
+/// may take more memory than there is.
 #[inline(never)] // because of its layouts on the stack
 fn block_layout(src: &Layout, region: &RegionBounds, other: &Layout) -> Option<Layout> {
     let mut spec = part::own_layout(src, region, 0).spec();

@@ -35,6 +35,8 @@ use crate::view::iter::in_place::{fill, fill_padding};
 ///
 /// [`ViewMut::copy_from`] makes a plan at each call; keep a `CopyPlan` to make it once.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, CopyPlan};
 ///
@@ -80,13 +82,15 @@ enum Padding {
 }
 
 impl CopyPlan {
-    /// A plan that copies an array from layout `src` to layout `dst`. Each is a static layout,
-    /// one with `?`, or one known at run time.
+    /// Returns a plan that copies an array from layout `src` to layout `dst`. Each is a static
+    /// layout, one with `?`, or one known at run time.
     ///
     /// # Errors
     ///
     /// When the layouts differ in their dimensions, in the type of an element or
     /// in its bits.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{CopyPlan, layout};
@@ -118,14 +122,16 @@ impl CopyPlan {
         Ok(Self::of((src, zero), (dst, zero), extents))
     }
 
-    /// A plan that copies a region of `extents` elements, which begins at index
-    /// `src_origin` of an array of layout `src`, to index `dst_origin` of an array of
-    /// layout `dst`. The arrays must have the same rank; their dimensions may differ.
+    /// Returns a plan that copies a region of `extents` elements, which begins at index
+    /// `src_origin` of an array of layout `src`, to index `dst_origin` of an array of layout `dst`.
+    /// The arrays must have the same rank; their dimensions may differ.
     ///
     /// # Errors
     ///
     /// When there is not one number per dimension, the region is not within both
     /// arrays, or the elements differ in type or number of bits.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, CopyPlan};
@@ -177,15 +183,17 @@ impl CopyPlan {
         ))
     }
 
-    /// The copy from `src` to `dst` as a few loop nests. Each copies one part of the array:
-    /// the whole tiles, or the remainder of a row or column. `None` if the copy has too
-    /// many parts, or if a formula does not flatten.
+    /// Returns the copy from `src` to `dst` as a few loop nests. Each copies one part of the array:
+    /// the whole tiles, or the remainder of a row or column. `None` if the copy has too many parts,
+    /// or if a formula does not flatten.
     ///
     /// They explain a copy. A plan may visit the elements in another order.
     ///
     /// # Errors
     ///
     /// As [`new`](CopyPlan::new).
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, CopyPlan};
@@ -220,7 +228,7 @@ impl CopyPlan {
         }
     }
 
-    /// The plan with the loops over the padding of `dst`, its destination, if they are few.
+    /// Returns the plan with the loops over the padding of `dst`, its destination, if they are few.
     fn examining_padding(mut self, dst: &Layout) -> CopyPlan {
         if let Some(loops) = PaddingLoops::of(dst) {
             self.padding = Padding::Loops(loops);
@@ -245,6 +253,8 @@ impl CopyPlan {
     /// # Errors
     ///
     /// As [`run`](CopyPlan::run).
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, CopyPlan};
@@ -283,6 +293,8 @@ impl CopyPlan {
     ///
     /// As [`run`](CopyPlan::run).
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::{Layout, CopyPlan};
     ///
@@ -319,6 +331,8 @@ impl CopyPlan {
     ///
     /// When a slice does not have exactly the bytes of `M(n)` and `padded_bytes` of its
     /// layout. The message names the source or the destination.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, CopyPlan};

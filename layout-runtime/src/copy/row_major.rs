@@ -17,15 +17,15 @@ use crate::view::{View, ViewMut};
 /// So few elements are copied one by one in less time than a plan takes.
 const FEW: usize = 128;
 
-/// The row-major layout of an array of these dimensions and the elements of `layout`, without
-/// tiles and padding. The array must have elements, and be no larger than that of `layout`: if
-/// `*` merges large dimensions with one of size 0, strides can overflow `usize`.
+/// Returns the row-major layout of an array of these dimensions and the elements of `layout`,
+/// without tiles and padding. The array must have elements, and be no larger than that of
+/// `layout`: if `*` merges large dimensions with one of size 0, strides can overflow `usize`.
 pub(super) fn rows_of(layout: &Layout, dims: &[usize]) -> Layout {
     Layout::from_spec(unpadded(layout, Dims::from_slice(dims)))
         .expect("an array without padding is no larger than with it")
 }
 
-/// The row-major layout of the array of a mapping, which has elements.
+/// Returns the row-major layout of the array of a mapping, which has elements.
 fn rows_of_array(mapping: &impl Mapping) -> Layout {
     rows_of(&whole(mapping).layout(), mapping.dims())
 }
@@ -62,7 +62,7 @@ pub(super) fn read_rows<T: NoUninit, M: Mapping>(to: &mut ViewMut<'_, T, M>, dat
         .expect("the layout is of the same array");
 }
 
-/// The elements in row-major order.
+/// Returns the elements in row-major order.
 #[cfg(feature = "alloc")]
 pub(super) fn to_rows<T: NoUninit, M: Mapping>(from: &View<'_, T, M>) -> alloc::vec::Vec<T> {
     let mut data = rows_to_write(from);
@@ -70,7 +70,7 @@ pub(super) fn to_rows<T: NoUninit, M: Mapping>(from: &View<'_, T, M>) -> alloc::
     data
 }
 
-/// The elements in row-major order, copied as values.
+/// Returns the elements in row-major order, copied as values.
 #[cfg(feature = "alloc")]
 pub(super) fn to_rows_copied<T: Copy, M: Mapping>(from: &View<'_, T, M>) -> alloc::vec::Vec<T> {
     let mut data = rows_to_write(from);
@@ -80,7 +80,7 @@ pub(super) fn to_rows_copied<T: Copy, M: Mapping>(from: &View<'_, T, M>) -> allo
     data
 }
 
-/// A vector of the length of the row-major data, to be overwritten.
+/// Returns a vector of the length of the row-major data, to be overwritten.
 #[cfg(feature = "alloc")]
 fn rows_to_write<T: Copy, M: Mapping>(from: &View<'_, T, M>) -> alloc::vec::Vec<T> {
     match from.mapping().num_elements() {

@@ -28,7 +28,7 @@ pub(super) enum Steps {
 }
 
 impl Steps {
-    /// The steps of a copy of `extents` elements from and to these indices. The region is
+    /// Returns the steps of a copy of `extents` elements from and to these indices. The region is
     /// within both arrays.
     pub(super) const fn new(
         layouts: LayoutPair<'_>,

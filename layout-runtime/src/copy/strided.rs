@@ -26,6 +26,8 @@ use crate::view::{InvalidStrides, View, ViewError, ViewMut};
 /// in elements. A stride can be negative, or 0, which repeats elements. All positions have been
 /// checked to be within the slice.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, Strided};
 ///
@@ -46,6 +48,8 @@ pub struct Strided<'a, T> {
 
 /// An array of fixed strides in a mutable slice, as the destination of a copy. No two elements
 /// have the same position.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::{Layout, StridedMut};
@@ -111,7 +115,7 @@ impl Shape {
         Ok(shape)
     }
 
-    /// The shape for strides and a first position in bytes.
+    /// Returns the shape for strides and a first position in bytes.
     fn of_bytes(
         len: usize,
         dims: &[usize],
@@ -214,7 +218,7 @@ impl Shape {
         self
     }
 
-    /// The position at an index.
+    /// Returns the position at an index.
     fn position(&self, index: &Dims) -> usize {
         let along = index.iter().zip(&self.strides);
         along.fold(self.first, |position, (&i, &stride)| {
@@ -222,7 +226,7 @@ impl Shape {
         })
     }
 
-    /// The dimensions whose positions go backwards.
+    /// Returns the dimensions whose positions go backwards.
     fn backward(&self) -> Dims {
         let mut dims = Dims::EMPTY;
         for dim in 0..self.dims.len() {
@@ -233,8 +237,8 @@ impl Shape {
         dims
     }
 
-    /// An array of these extents of which the positions count from the first element's, with the
-    /// elements of `like`.
+    /// Returns an array of these extents of which the positions count from the first element's,
+    /// with the elements of `like`.
     fn layout(&self, like: &Layout, extents: Dims) -> Layout {
         let mut spec = unpadded(like, extents);
         let strides = |dim: usize| self.strides[dim].unsigned_abs();
@@ -331,6 +335,8 @@ impl<'a, T> Strided<'a, T> {
     ///
     /// When [`new`](Strided::new) returns an error, a stride is not a multiple of the element's
     /// size, or the bytes are not aligned as elements.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Strided;

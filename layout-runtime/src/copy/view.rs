@@ -25,6 +25,8 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     /// When the arrays differ in dimensions or element type; never
     /// between static layouts.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::Layout;
     ///
@@ -81,6 +83,8 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     ///
     /// When the arrays differ in dimensions.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::Layout;
     ///
@@ -118,6 +122,8 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     /// When the arrays differ in dimensions, or the values of one element type are not all
     /// of the other: U4 to S4, or bits as `u8` of S4 to S8.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::{Buffer, PackedBuffer, layout};
     ///
@@ -152,6 +158,8 @@ impl<T: NoUninit, M: WholeBuffer> ViewMut<'_, T, M> {
     ///
     /// As [`copy_from`](ViewMut::copy_from).
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::Layout;
     ///
@@ -182,6 +190,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     ///
     /// When `data` does not have exactly as many elements as the array. Nothing is written
     /// then.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -224,6 +234,9 @@ macro_rules! to_row_major {
             #[doc = concat!("let view = layout.", to_row_major!(@example $view))]
             /// assert_eq!(view.to_row_major()[..6], [0, 1, 4, 5, 8, 2]); // next to 8 is padding
             /// # Ok::<(), Box<dyn std::error::Error>>(())
+            ///
+            /// # Examples
+            ///
             /// ```
             #[cfg(feature = "alloc")]
             #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
@@ -252,6 +265,9 @@ macro_rules! to_row_major {
             #[doc = concat!("let view = Tiled::", to_row_major!(@example $view))]
             /// assert_eq!(view.to_row_major_copied(), [Pixel(1, 0), Pixel(1, 1), Pixel(1, 4)]);
             /// # Ok::<(), tiled_layout::LengthError>(())
+            ///
+            /// # Examples
+            ///
             /// ```
             #[cfg(feature = "alloc")]
             #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
@@ -283,6 +299,9 @@ macro_rules! to_row_major {
             /// let error = view.copy_to_row_major(&mut rows[..14]).unwrap_err();
             /// assert_eq!(error.to_string(), "the data has 14 elements, but the array has 15");
             /// # Ok::<(), Box<dyn std::error::Error>>(())
+            ///
+            /// # Examples
+            ///
             /// ```
             pub fn copy_to_row_major(&self, data: &mut [T]) -> Result<(), LengthError>
             where

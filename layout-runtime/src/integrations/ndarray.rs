@@ -35,12 +35,14 @@ type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The logical array, or a region of one, as a view of `ndarray`, without copying; `None`
-    /// if it has no [`logical_strides`](View::logical_strides), because a tile cuts a
+    /// Returns the logical array, or a region of one, as a view of `ndarray`, without copying;
+    /// `None` if it has no [`logical_strides`](View::logical_strides), because a tile cuts a
     /// dimension, or if `ndarray` does not accept them.
     ///
     /// For a static layout of at most 6 dimensions, the view's type has the rank; for a
     /// run-time layout, it is an `ArrayViewD`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, layout};
@@ -74,7 +76,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<'a, T, M: WholeBuffer> View<'a, T, M> {
-    /// The whole buffer, padding included, as the array of its physical dimensions, without
+    /// Returns the whole buffer, padding included, as the array of its physical dimensions, without
     /// copying. It leaves out the tail of `L(n)`.
     #[must_use]
     pub fn as_physical_ndarray(&self) -> ArrayViewD<'a, T> {
@@ -88,12 +90,14 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<T, M: Mapping> View<'_, T, M> {
-    /// The elements, without padding, as an array of `ndarray`, row-major.
+    /// Returns the elements, without padding, as an array of `ndarray`, row-major.
     ///
     /// # Panics
     ///
     /// When `ndarray` has no array of these dimensions: one of them is 0, and
     /// the product of the others is past `isize::MAX`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::layout;
@@ -124,7 +128,8 @@ impl<T, M: Mapping> View<'_, T, M> {
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The logical array, or a region of one, as a mutable view of `ndarray`; `None` if [`View::as_ndarray`] is.
+    /// Returns the logical array, or a region of one, as a mutable view of `ndarray`; `None` if
+    /// [`View::as_ndarray`] is.
     #[must_use]
     pub fn as_ndarray_mut(&mut self) -> Option<ArrayViewMut<'_, T, Dim<M>>>
     where
@@ -142,7 +147,7 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
-    /// The whole buffer, padding included, as a mutable array of its physical dimensions;
+    /// Returns the whole buffer, padding included, as a mutable array of its physical dimensions;
     /// see [`View::as_physical_ndarray`].
     #[must_use]
     pub fn as_physical_ndarray_mut(&mut self) -> ArrayViewMutD<'_, T> {
@@ -161,6 +166,8 @@ impl<T: NoUninit, M: Mapping> View<'_, T, M> {
     /// # Errors
     ///
     /// When the array's dimensions differ from the layout's.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -212,6 +219,8 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     /// # Errors
     ///
     /// When the array's dimensions differ from the layout's.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -289,11 +298,13 @@ impl<T: NoUninit + Default, M: Stores<T>> Buffer<T, M>
 where
     ViewError: From<M::Error>,
 {
-    /// A buffer of a static layout with the elements of an array of `ndarray`.
+    /// Returns a buffer of a static layout with the elements of an array of `ndarray`.
     ///
     /// # Errors
     ///
     /// When the array's dimensions differ from the layout's.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
@@ -316,7 +327,7 @@ where
         Self::from_ndarray_with(M::default(), array)
     }
 
-    /// A buffer of any layout with the elements of an array of `ndarray`.
+    /// Returns a buffer of any layout with the elements of an array of `ndarray`.
     ///
     /// # Errors
     ///
@@ -333,8 +344,8 @@ where
     }
 }
 
-/// The dimensions that are not part of the longest contiguous pieces, in ascending order, and the
-/// elements of a piece.
+/// Returns the dimensions that are not part of the longest contiguous pieces, in ascending
+/// order, and the elements of a piece.
 fn outer_dimensions(dims: &[usize], strides: &[isize]) -> (Dims, usize) {
     let (mut outer, mut len) = (Dims::EMPTY, 1);
     let is_inner = |dim: usize, len: usize| strides[dim] == len as isize;
@@ -427,7 +438,7 @@ impl<D> SignedStrides<D> {
     }
 }
 
-/// The dimensions with a negative stride.
+/// Returns the dimensions with a negative stride.
 fn backwards(strides: &LogicalStrides) -> impl Iterator<Item = usize> {
     let dims = strides.iter().enumerate();
     dims.filter_map(|(dim, &stride)| (stride < 0).then_some(dim))

@@ -40,7 +40,9 @@ where
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
 impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
-    /// The runs of [`runs`](View::runs), in parallel.
+    /// Returns the runs of [`runs`](View::runs), in parallel.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -58,7 +60,7 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
         Parallel(self.runs())
     }
 
-    /// The runs of [`runs_along`](View::runs_along), in parallel.
+    /// Returns the runs of [`runs_along`](View::runs_along), in parallel.
     ///
     /// # Panics
     ///
@@ -72,7 +74,9 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
 impl<'a, T: Sync, M: WholeBuffer> View<'a, T, M> {
-    /// The tiles of [`tiles`](View::tiles), in parallel.
+    /// Returns the tiles of [`tiles`](View::tiles), in parallel.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -97,7 +101,9 @@ impl<'a, T: Sync, M: WholeBuffer> View<'a, T, M> {
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
 impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
-    /// The runs of [`runs_mut`](ViewMut::runs_mut), in parallel.
+    /// Returns the runs of [`runs_mut`](ViewMut::runs_mut), in parallel.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -116,7 +122,7 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
         Parallel(self.runs_mut())
     }
 
-    /// The runs of [`runs_along_mut`](ViewMut::runs_along_mut), in parallel.
+    /// Returns the runs of [`runs_along_mut`](ViewMut::runs_along_mut), in parallel.
     ///
     /// # Panics
     ///
@@ -133,7 +139,7 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
 impl<T: Send, M: WholeBuffer> ViewMut<'_, T, M> {
-    /// The tiles of [`tiles_mut`](ViewMut::tiles_mut), in parallel.
+    /// Returns the tiles of [`tiles_mut`](ViewMut::tiles_mut), in parallel.
     #[must_use]
     pub fn par_tiles_mut(
         &mut self,

@@ -13,8 +13,8 @@ use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::map::WholeBuffer;
 
-/// An error of several lines. Deserializers append the position of the text, which is not part of
-/// the help or note that the last line may be.
+/// Returns an error of several lines. Deserializers append the position of the text, which is
+/// not part of the help or note that the last line may be.
 fn on_lines<E: Error>(error: impl fmt::Display) -> E {
     E::custom(format_args!("{error}\n"))
 }

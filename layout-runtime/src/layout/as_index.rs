@@ -57,7 +57,7 @@ mod sealed {
     }
 }
 
-/// The numbers of an index; usable in const evaluation.
+/// Returns the numbers of an index; usable in const evaluation.
 #[inline(always)] // so that an array of constant length stays in registers
 pub(crate) const fn numbers<I: AsIndex>(index: &I) -> &[usize] {
     let at: *const I = index;

@@ -84,13 +84,13 @@ const fn collapsed(layout: &Layout) -> Layout {
     Layout::from_checked(spec, layout.sizes())
 }
 
-/// The logical dimension of a physical dimension, 0 the most major one.
+/// Returns the logical dimension of a physical dimension, 0 the most major one.
 const fn dim_at(spec: &Spec, axis: usize) -> usize {
     spec.minor_to_major.at(spec.dims.len() - 1 - axis)
 }
 
-/// The entry of the first tile for a physical dimension; `None` where the tile
-/// is too short to have one.
+/// Returns the entry of the first tile for a physical dimension; `None` where the tile is too
+/// short to have one.
 const fn entry_at(spec: &Spec, axis: usize) -> Option<usize> {
     (spec.tiles.at(0).len() + axis).checked_sub(spec.dims.len())
 }
@@ -108,7 +108,7 @@ const fn merges(spec: &Spec, axis: usize) -> bool {
     }
 }
 
-/// The spec with a physical dimension merged into the next.
+/// Returns the spec with a physical dimension merged into the next.
 const fn merged(spec: &Spec, axis: usize) -> Spec {
     let dim = dim_at(spec, axis);
     let mut next = *spec;
@@ -133,7 +133,7 @@ const fn merged(spec: &Spec, axis: usize) -> Spec {
     next
 }
 
-/// The list with the entries `dim` and `dim + 1` replaced by their product.
+/// Returns the list with the entries `dim` and `dim + 1` replaced by their product.
 const fn fused(numbers: &Dims, dim: usize) -> Dims {
     let mut fused = *numbers;
     fused.set(dim + 1, numbers.at(dim) * numbers.at(dim + 1));

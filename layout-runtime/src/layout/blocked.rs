@@ -3,7 +3,7 @@
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::{Dims, MAX_RANK, MAX_TILES, Spec, Tile, reversed};
 
-/// The spec of a blocked format of the array of `spec`.
+/// Returns the spec of a blocked format of the array of `spec`.
 ///
 /// The first tile has, for each dimension, the product of its blocks. If the blocks'
 /// dimensions ascend in the outer order, this tile also has the blocks in their order.

@@ -8,6 +8,8 @@ use crate::layout::region::RegionBounds;
 
 /// The bytes that hold a region, in memory order: [`Layout::byte_ranges`].
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///

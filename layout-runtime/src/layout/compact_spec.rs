@@ -33,8 +33,8 @@ pub(crate) struct CompactSpec {
     lists: Leb128,
 }
 
-/// The most bytes that `count` numbers take if their product has at most 63 bits: a number
-/// of b bits takes `1 + (b - 1) / 7`. The validator bounds the products of a tile's
+/// Returns the most bytes that `count` numbers take if their product has at most 63 bits: a
+/// number of b bits takes `1 + (b - 1) / 7`. The validator bounds the products of a tile's
 /// entries, of the widths of `PAD`, and of the extents that the indices of `SC` are below.
 const fn bytes(count: usize) -> usize {
     count + 63 / 7
@@ -63,7 +63,7 @@ impl Leb128 {
         self.len += 1;
     }
 
-    /// The number that begins at byte `at`, which moves past it.
+    /// Returns the number that begins at byte `at`, which moves past it.
     const fn read(&self, at: &mut usize) -> usize {
         let mut number = 0;
         let mut shift = 0;
@@ -152,7 +152,7 @@ impl CompactSpec {
         packed
     }
 
-    /// The parts as the parser and the validator have them.
+    /// Returns the parts as the parser and the validator have them.
     pub(crate) const fn unpack(&self) -> Spec {
         let mut spec = Spec::new(self.element, self.dims);
         spec.minor_to_major = self.minor_to_major();
@@ -203,7 +203,7 @@ impl CompactSpec {
         spec
     }
 
-    /// The tiles, where each later one splits only what is within a tile before it; `None`
+    /// Returns the tiles, where each later one splits only what is within a tile before it; `None`
     /// where it does not, with `*` and `PAD`, and without elements.
     pub(crate) fn nested_tiles(&self) -> Option<NestedTiles> {
         if self.pad.is_some() || self.dims.contains(&0) {
@@ -266,7 +266,7 @@ impl CompactSpec {
         order
     }
 
-    /// The width of an element in the buffer, in bits.
+    /// Returns the width of an element in the buffer, in bits.
     #[inline]
     pub(crate) const fn element_bits(&self) -> usize {
         match self.bits {

@@ -7,6 +7,8 @@ use crate::layout::Layout;
 
 /// A logical dimension that rounds up, in elements.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///

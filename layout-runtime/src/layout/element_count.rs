@@ -12,8 +12,8 @@ use layout_core::spec::MAX_PHYSICAL_RANK;
 
 use crate::layout::Layout;
 
-/// The number of elements of a non-empty array that are before a position. The formula is
-/// flat.
+/// Returns the number of elements of a non-empty array that are before a position. The formula
+/// is flat.
 pub(crate) fn elements_before(layout: &Layout, position: usize) -> usize {
     let Some(terms) = layout.columns() else {
         unreachable!("the formula of {layout} is not flat");
@@ -48,7 +48,7 @@ pub(crate) fn elements_before(layout: &Layout, position: usize) -> usize {
 /// The values that each digit may have.
 type RangeList = [Range<usize>; MAX_PHYSICAL_RANK];
 
-/// The number of elements whose digits are in `ranges`. (The terms of a dimension are
+/// Returns the number of elements whose digits are in `ranges`. (The terms of a dimension are
 /// adjacent, the most significant one first.)
 fn elements(terms: &Columns, dims: &[usize], ranges: &RangeList) -> usize {
     let mut elements = 1;

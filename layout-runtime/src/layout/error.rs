@@ -13,6 +13,8 @@ use crate::layout::{Index, Layout};
 
 /// Why a layout cannot be made, or why it differs from the requested one.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{ElementType, Layout, LayoutError, error::ErrorKind, layout};
 ///
@@ -100,7 +102,7 @@ pub enum LayoutDifference {
 }
 
 impl LayoutError {
-    /// A run-time layout where a static or partial one was expected.
+    /// Returns a run-time layout where a static or partial one was expected.
     pub(crate) const fn mismatch(expected: &'static str, found: &Layout) -> LayoutError {
         LayoutError::Mismatch {
             expected,
@@ -191,6 +193,8 @@ impl core::error::Error for LayoutError {}
 
 /// Why ranges are not a region of an array, or why a region has no layout of its own, so
 /// that it cannot be viewed as an array.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::{Layout, RegionError};

@@ -39,8 +39,8 @@ use crate::layout::region::RegionBounds;
     note = "one index `i` as a range is `i..i + 1`, and an extent of 2 from there `i..i + 2`; the element at an index is `view[[2, 3]]`"
 )]
 pub trait IndexRanges {
-    /// The region of an array of these dimensions. (Other crates cannot write
-    /// this signature: [`Region`] has no public name.)
+    /// Returns the region of an array of these dimensions. (Other crates cannot write this
+    /// signature: [`Region`] has no public name.)
     #[doc(hidden)]
     fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError>;
 }
@@ -111,8 +111,8 @@ impl<R: RangeBounds<usize>> IndexRanges for [R] {
     }
 }
 
-/// The range with both ends. A range without an end that starts past the extent also ends
-/// there, so that it is out of bounds and not backwards.
+/// Returns the range with both ends. A range without an end that starts past the extent also
+/// ends there, so that it is out of bounds and not backwards.
 #[inline]
 fn closed(range: &impl RangeBounds<usize>, extent: usize) -> Range<usize> {
     let start = match range.start_bound() {

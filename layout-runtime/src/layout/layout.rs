@@ -34,6 +34,8 @@ impl Layout {
     /// The first error in the text, with its range, and what to write instead.
     /// A buffer of more than `isize::MAX` bytes is an error.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::Layout;
     ///
@@ -52,12 +54,14 @@ impl Layout {
         }
     }
 
-    /// The default layout of an array, without tiles: the last dimension is
-    /// the most minor one. XLA's `GetDefaultLayoutForShape`.
+    /// Returns the default layout of an array, without tiles: the last dimension is the most minor
+    /// one. XLA's `GetDefaultLayoutForShape`.
     ///
     /// # Errors
     ///
     /// More than 12 dimensions, or a buffer of more than `isize::MAX` bytes.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{ElementType, Layout};
@@ -73,10 +77,9 @@ impl Layout {
         }
     }
 
-    /// The layout of a blocked format: the dimensions in the order `outer`, major
-    /// to minor, then blocks of `(dimension, elements)`, major to minor. A
-    /// dimension may be blocked several times. Dimensions are rounded up to whole
-    /// blocks.
+    /// Returns the layout of a blocked format: the dimensions in the order `outer`, major to minor,
+    /// then blocks of `(dimension, elements)`, major to minor. A dimension may be blocked several
+    /// times. Dimensions are rounded up to whole blocks.
     ///
     /// The tags of oneDNN, `linalg.pack` and the layouts of TVM are such formats.
     ///
@@ -84,6 +87,8 @@ impl Layout {
     ///
     /// When `outer` does not name each dimension once, a block has no elements, or
     /// a limit of layouts is exceeded.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{ElementType, Layout};
@@ -133,14 +138,16 @@ impl Layout {
         Err(findings.list.at(0).0)
     }
 
-    /// The type of the elements.
+    /// Returns the type of the elements.
     #[must_use]
     pub const fn element_type(&self) -> ElementType {
         self.parts.element
     }
 
-    /// The width of one element in the buffer, in bits: `n` of `E(n)`; without it, the
+    /// Returns the width of one element in the buffer, in bits: `n` of `E(n)`; without it, the
     /// width of the element type, at least 8.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -155,13 +162,15 @@ impl Layout {
         self.parts.element_bits()
     }
 
-    /// The number of logical dimensions.
+    /// Returns the number of logical dimensions.
     #[must_use]
     pub const fn rank(&self) -> usize {
         self.parts.dims.len()
     }
 
-    /// The number of logical dimensions that are not 1.
+    /// Returns the number of logical dimensions that are not 1.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -180,7 +189,7 @@ impl Layout {
         count
     }
 
-    /// The logical dimensions, in elements; for a dynamic dimension, its bound.
+    /// Returns the logical dimensions, in elements; for a dynamic dimension, its bound.
     #[inline]
     #[must_use]
     pub const fn dims(&self) -> &[usize] {
@@ -189,6 +198,8 @@ impl Layout {
 
     /// Returns true if logical dimension `dim` was written as `<=n`: its size is at most
     /// `dims()[dim]` and is known only when the program runs.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -203,19 +214,21 @@ impl Layout {
         dim < self.rank() && self.parts.dynamic & 1 << dim != 0
     }
 
-    /// The logical dimensions from the most minor to the most major one.
+    /// Returns the logical dimensions from the most minor to the most major one.
     #[must_use]
     pub const fn minor_to_major(&self) -> Dims {
         self.parts.minor_to_major()
     }
 
-    /// The tiles, in the order they are applied.
+    /// Returns the tiles, in the order they are applied.
     #[must_use]
     pub const fn tiles(&self) -> TileList {
         self.spec().tiles
     }
 
-    /// The widened dimensions and the value of their padding: `PAD(...)`.
+    /// Returns the widened dimensions and the value of their padding: `PAD(...)`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, PaddingValue};
@@ -231,20 +244,21 @@ impl Layout {
         self.spec().pad
     }
 
-    /// The number of elements that the buffer is rounded up to a multiple of:
-    /// `L(n)`, or 1.
+    /// Returns the number of elements that the buffer is rounded up to a multiple of: `L(n)`, or 1.
     #[must_use]
     pub const fn tail_padding_alignment_in_elements(&self) -> usize {
         self.parts.align
     }
 
-    /// The memory space: `S(n)`, or 0.
+    /// Returns the memory space: `S(n)`, or 0.
     #[must_use]
     pub const fn memory_space(&self) -> u8 {
         self.parts.space
     }
 
     /// Where the array is split between memories: `SC(...)`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -259,8 +273,8 @@ impl Layout {
         self.spec().splits
     }
 
-    /// The bytes of metadata before the data: `M(n)`, or 0. Positions and
-    /// sizes do not count them.
+    /// Returns the bytes of metadata before the data: `M(n)`, or 0. Positions and sizes do not
+    /// count them.
     ///
     /// Bytes that are passed as a buffer, to [`view_bytes`](Layout::view_bytes),
     /// `Buffer::from_bytes`, [`packed_view`](Layout::packed_view) or
@@ -271,13 +285,13 @@ impl Layout {
         self.parts.prefix
     }
 
-    /// The parts.
+    /// Returns the parts.
     #[doc(hidden)]
     pub const fn spec(&self) -> Spec {
         self.parts.unpack()
     }
 
-    /// The parts and the sizes.
+    /// Returns the parts and the sizes.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     #[must_use]
@@ -288,7 +302,7 @@ impl Layout {
         }
     }
 
-    /// The number of elements of the array, without padding.
+    /// Returns the number of elements of the array, without padding.
     ///
     /// # Examples
     ///
@@ -304,13 +318,15 @@ impl Layout {
         self.num_elements
     }
 
-    /// The bytes of the array's elements, rounded up, without padding.
+    /// Returns the number of bytes of the array's elements, rounded up, without padding.
     #[must_use]
     pub const fn num_bytes(&self) -> usize {
         self.bytes_of(self.num_elements)
     }
 
-    /// The elements of the buffer, padding included.
+    /// Returns the elements of the buffer, padding included.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -323,7 +339,7 @@ impl Layout {
         self.padded_len
     }
 
-    /// The bytes of the buffer, padding included, rounded up, without the metadata before
+    /// Returns the number of bytes of the buffer, padding included, rounded up, without the metadata before
     /// it.
     ///
     /// # Examples
@@ -340,8 +356,10 @@ impl Layout {
         self.bytes_of(self.padded_len)
     }
 
-    /// The extents of the buffer after all tiles, major to minor, in elements. Their
+    /// Returns the extents of the buffer after all tiles, major to minor, in elements. Their
     /// product is `padded_len`, without the tail that `L(n)` adds.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -354,8 +372,9 @@ impl Layout {
         tiling::physical_dims(&self.spec())
     }
 
-    /// The row-major strides of [`physical_dims`](Layout::physical_dims), in
-    /// elements.
+    /// Returns the row-major strides of [`physical_dims`](Layout::physical_dims), in elements.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -370,7 +389,7 @@ impl Layout {
         tiling::strides(&self.physical_dims())
     }
 
-    /// The extents of the array counted in tiles of the first level: the dimensions that
+    /// Returns the extents of the array counted in tiles of the first level: the dimensions that
     /// the tile has no entry for, then the numbers of tiles. Without a tile, all physical
     /// dimensions.
     ///
@@ -387,13 +406,13 @@ impl Layout {
         tiling::tile_counts(&self.spec())
     }
 
-    /// The elements of one tile of the first level; 1 without a tile.
+    /// Returns the number of elements of one tile of the first level; 1 without a tile.
     #[must_use]
     pub const fn tile_len(&self) -> usize {
         tiling::tile_len(&self.spec())
     }
 
-    /// The size that each logical dimension rounds up to: the largest size that fits the
+    /// Returns the size that each logical dimension rounds up to: the largest size that fits the
     /// same buffer, in elements.
     #[must_use]
     #[inline]
@@ -408,12 +427,14 @@ impl Layout {
         padded
     }
 
-    /// The position of an element in the buffer, in elements. The index is an
-    /// array, a slice, an [`Index`]: see [`AsIndex`].
+    /// Returns the position of an element in the buffer, in elements. The index is an array, a
+    /// slice, an [`Index`]: see [`AsIndex`].
     ///
     /// # Panics
     ///
     /// When `index` does not have one number per dimension, each within it.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -431,8 +452,8 @@ impl Layout {
         }
     }
 
-    /// The position of an element in the buffer, in elements; `None` when
-    /// `index` does not have one number per dimension, each within it.
+    /// Returns the position of an element in the buffer, in elements; `None` when `index` does not
+    /// have one number per dimension, each within it.
     #[inline]
     #[must_use]
     pub const fn checked_offset<I: AsIndex>(&self, index: I) -> Option<usize> {
@@ -444,8 +465,10 @@ impl Layout {
         }
     }
 
-    /// The index of the element at a position: the inverse of
-    /// [`offset`](Layout::offset). `None` on padding and past the buffer.
+    /// Returns the index of the element at a position: the inverse of [`offset`](Layout::offset).
+    /// `None` on padding and past the buffer.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -462,8 +485,10 @@ impl Layout {
         }
     }
 
-    /// The layout's formula as a flat sum of terms; `None` if it does not flatten, because
+    /// Returns the layout's formula as a flat sum of terms; `None` if it does not flatten, because
     /// a later tile splits an earlier one unevenly.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -483,10 +508,12 @@ impl Layout {
         }
     }
 
-    /// The strides of the logical dimensions, in elements, if the position of each element
-    /// is the sum of index times stride: without tiles, or if no tile splits a dimension.
-    /// `None` otherwise, and if the formula has no [`terms`](Layout::terms). A dimension of
-    /// size 1 has stride 0.
+    /// Returns the strides of the logical dimensions, in elements, if the position of each element
+    /// is the sum of index times stride: without tiles, or if no tile splits a dimension. `None`
+    /// otherwise, and if the formula has no [`terms`](Layout::terms). A dimension of size 1 has
+    /// stride 0.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -516,7 +543,7 @@ impl Layout {
         Some(strides)
     }
 
-    /// The number of positions that hold padding, in elements.
+    /// Returns the number of positions that hold padding, in elements.
     #[must_use]
     pub const fn padding_len(&self) -> usize {
         self.padded_len() - self.num_elements()
@@ -538,7 +565,7 @@ impl Layout {
         position < self.padded_len() && self.index(position).is_none()
     }
 
-    /// The size that a logical dimension rounds up to, and a smaller size that takes less;
+    /// Returns the size that a logical dimension rounds up to, and a smaller size that takes less;
     /// `None` when it does not round up.
     ///
     /// # Panics
@@ -558,6 +585,8 @@ impl Layout {
     /// # Errors
     ///
     /// When it is larger; the error says which dimensions round up, and to what.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -584,6 +613,8 @@ impl Layout {
     /// # Panics
     ///
     /// When [`check_padding`](Layout::check_padding) is an error, with its message.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::layout;
@@ -618,6 +649,8 @@ impl Layout {
     ///
     /// When there is no dimension `dim`.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::Layout;
     ///
@@ -641,9 +674,9 @@ impl Layout {
         dim_is_contiguous(self, dim)
     }
 
-    /// The byte ranges of the buffer that hold the elements of a region, which is given by
-    /// one range of indices per dimension. Ranges are merged and in memory order. They do
-    /// not count metadata before the data.
+    /// Returns the byte ranges of the buffer that hold the elements of a region, which is given by
+    /// one range of indices per dimension. Ranges are merged and in memory order. They do not count
+    /// metadata before the data.
     ///
     /// If elements share a byte, a range includes the whole byte.
     ///
@@ -655,6 +688,8 @@ impl Layout {
     /// # Errors
     ///
     /// When there is not one range per dimension, each within it.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -675,12 +710,14 @@ impl Layout {
         Ok(ByteRanges::new(self, region.within(self.dims())?))
     }
 
-    /// The layout of an array with dimensions `dims` and the same element type, order and
+    /// Returns the layout of an array with dimensions `dims` and the same element type, order and
     /// sections.
     ///
     /// # Errors
     ///
     /// When the rank differs, or the buffer becomes too large.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -700,12 +737,14 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The layout of an array with another element type and the same dimensions, order and
+    /// Returns the layout of an array with another element type and the same dimensions, order and
     /// tiles.
     ///
     /// # Errors
     ///
     /// When `E(n)` has fewer bits than the type, or the buffer becomes too large.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{ElementType, Layout};
@@ -720,7 +759,7 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The layout with its dimensions in another order, the most minor first. The tiles are
+    /// Returns the layout with its dimensions in another order, the most minor first. The tiles are
     /// not changed.
     ///
     /// # Errors
@@ -736,13 +775,15 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The layout with other tiles, in the order they are applied; an entry
+    /// Returns the layout with other tiles, in the order they are applied; an entry
     /// [`COMBINE`](crate::COMBINE) is `*`.
     ///
     /// # Errors
     ///
     /// When a tile is not valid, there are too many, or their padding makes
     /// the buffer too large.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{ElementType, Layout};
@@ -771,7 +812,7 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The layout with elements of `bits` bits each: `E(bits)`.
+    /// Returns the layout with elements of `bits` bits each: `E(bits)`.
     ///
     /// # Errors
     ///
@@ -782,13 +823,15 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The layout whose logical dimensions are widened to `widths` before tiles are applied:
-    /// `PAD(widths=value)`. The padding holds `value`.
+    /// Returns the layout whose logical dimensions are widened to `widths` before tiles are
+    /// applied: `PAD(widths=value)`. The padding holds `value`.
     ///
     /// # Errors
     ///
     /// When there is not one width per dimension, each at least its size, or the buffer
     /// becomes too large.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{ElementType, Layout, PaddingValue};
@@ -812,11 +855,13 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The layout whose buffer is rounded up to a multiple of `elements`: `L(elements)`.
+    /// Returns the layout whose buffer is rounded up to a multiple of `elements`: `L(elements)`.
     ///
     /// # Errors
     ///
     /// When `elements` is 0, or the buffer becomes too large.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{ElementType, Layout};
@@ -836,7 +881,7 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The layout with another memory space, 0 to 127.
+    /// Returns the layout with another memory space, 0 to 127.
     ///
     /// # Errors
     ///
@@ -847,11 +892,13 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The layout with `bytes` bytes of metadata before the data: `M(bytes)`.
+    /// Returns the layout with `bytes` bytes of metadata before the data: `M(bytes)`.
     ///
     /// # Errors
     ///
     /// None at present: any number of bytes is valid, because the buffer's size excludes them.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{ElementType, Layout};
@@ -868,14 +915,16 @@ impl Layout {
         Layout::checked(spec)
     }
 
-    /// The same buffer as an array whose dimension `i` is dimension `permutation[i]` of
-    /// this one: a transpose that copies nothing. XLA's `PermuteDimensions`. A transpose is
-    /// a bitcast (XLA's `TransposeIsBitcast`) if the permuted layout
+    /// Returns the same buffer as an array whose dimension `i` is dimension `permutation[i]` of
+    /// this one: a transpose that copies nothing. XLA's `PermuteDimensions`. A transpose is a
+    /// bitcast (XLA's `TransposeIsBitcast`) if the permuted layout
     /// [`is_bitcast_of`](Layout::is_bitcast_of) the layout of the result.
     ///
     /// # Panics
     ///
     /// When `permutation` does not name each dimension once.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -919,9 +968,9 @@ impl Layout {
         Layout::from_checked(spec, self.sizes()) // the buffer is the same
     }
 
-    /// The layout of one tile of the first level, padding included: a row-major array of
-    /// the tile's entries, with the later tiles. Entries `*` are left out. Without a tile,
-    /// it is the layout of one element.
+    /// Returns the layout of one tile of the first level, padding included: a row-major array of
+    /// the tile's entries, with the later tiles. Entries `*` are left out. Without a tile, it is
+    /// the layout of one element.
     ///
     /// [`TileView::view`](crate::iter::TileView::view) gives a tile as an array of
     /// this layout.
@@ -930,6 +979,8 @@ impl Layout {
     ///
     /// When a later tile splits across those of the first level, so that these
     /// are not contiguous.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, RegionError};
@@ -963,6 +1014,8 @@ impl Layout {
     /// pieces of all rows. It compares at most 4,096 pieces, which takes about 3 ms. If
     /// these show no difference, it returns false, and
     /// [`check_bitcast_of`](Layout::check_bitcast_of) says that the answer is unknown.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -1002,7 +1055,7 @@ impl Layout {
     }
 }
 
-/// A list of at most `MAX_RANK` numbers, which is `MAX_TILE_RANK` too.
+/// Returns a list of at most `MAX_RANK` numbers, which is `MAX_TILE_RANK` too.
 const fn list(numbers: &[usize], what: What) -> Result<Dims, ErrorKind> {
     if numbers.len() > MAX_RANK {
         let limit = MAX_RANK;

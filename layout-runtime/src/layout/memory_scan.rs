@@ -103,7 +103,7 @@ impl MemoryScan {
         }
     }
 
-    /// The range that begins at a position of the buffer. The next range may be of the same
+    /// Returns the range that begins at a position of the buffer. The next range may be of the same
     /// kind. If the formula is not flat, `index_at` returns the element at a position.
     pub(crate) fn stretch(
         &self,
@@ -163,9 +163,9 @@ impl MemoryScan {
         indices.all(|((&at, more), (&low, &high))| low <= at && at + more < high)
     }
 
-    /// The first value, from `digit` on, of digit number `k` that an index of
-    /// the region has: after the digits before it, which add up to `sum` in its
-    /// dimension, and with those after it, which add up to `more` at most.
+    /// Returns the first value, from `digit` on, of digit number `k` that an index of the region
+    /// has: after the digits before it, which add up to `sum` in its dimension, and with those
+    /// after it, which add up to `more` at most.
     #[inline]
     fn next_digit(
         &self,
@@ -232,7 +232,7 @@ impl MemoryScan {
     }
 }
 
-/// The terms by descending strides, each with the largest value of its digit.
+/// Returns the terms by descending strides, each with the largest value of its digit.
 pub(crate) fn digits(terms: &Terms, dims: &[usize]) -> Digits {
     let mut digits = ArrayVec::new(PositionDigit {
         term: NO_TERM,

@@ -114,7 +114,7 @@ layout_core::numbers! {
 }
 
 impl Index {
-    /// The index that has these numbers.
+    /// Returns the index that has these numbers.
     #[inline]
     pub(crate) const fn of(Dims { len, items }: Dims) -> Index {
         Index { len, items }
@@ -122,13 +122,13 @@ impl Index {
 }
 
 impl Layout {
-    /// The layout of a checked spec.
+    /// Returns the layout of a checked spec.
     pub(crate) const fn from_checked(spec: Spec, sizes: Sizes) -> Layout {
         Layout::with_formula(&spec, &sizes, &Formula::new(&spec, &sizes.physical))
     }
 
-    /// A row-major spec with the positions of other strides, in elements, for the planner of copies.
-    /// Its size, text and runs describe the spec, not the strides.
+    /// Returns a row-major spec with the positions of other strides, in elements, for the planner
+    /// of copies. Its size, text and runs describe the spec, not the strides.
     pub(crate) fn with_strides(spec: Spec, strides: [usize; MAX_RANK]) -> Layout {
         let rows = Layout::from_spec(spec).expect("an array is no larger without padding");
         Layout {
@@ -137,7 +137,7 @@ impl Layout {
         }
     }
 
-    /// The layout of a checked spec whose formula is known.
+    /// Returns the layout of a checked spec whose formula is known.
     pub(crate) const fn with_formula(
         spec: &Spec,
         sizes: &Sizes,
@@ -160,7 +160,7 @@ impl Layout {
         }
     }
 
-    /// The sizes that follow from the spec.
+    /// Returns the sizes that follow from the spec.
     pub(crate) const fn sizes(&self) -> Sizes {
         Sizes {
             physical: self.physical_dims(),
@@ -169,7 +169,7 @@ impl Layout {
         }
     }
 
-    /// The bytes that a range of positions touches.
+    /// Returns the bytes that a range of positions touches.
     pub(crate) const fn bytes(&self, positions: Range<usize>) -> Range<usize> {
         let start = positions.start as u128 * self.element_bits() as u128 / 8;
         start as usize..self.bytes_of(positions.end)
@@ -185,7 +185,7 @@ impl Layout {
         &self.parts.dims
     }
 
-    /// The position of an element whose index is in bounds.
+    /// Returns the position of an element whose index is in bounds.
     #[inline]
     pub(crate) const fn offset_unchecked(&self, index: &[usize]) -> usize {
         match &self.evaluator {
@@ -233,7 +233,7 @@ impl Layout {
         }
     }
 
-    /// The formula that the layout stores; `None` if it has too many terms.
+    /// Returns the formula that the layout stores; `None` if it has too many terms.
     pub(crate) const fn formula_ref(&self) -> Option<FormulaRef<'_>> {
         match &self.evaluator {
             Evaluator::Reduced(formula) => Some(FormulaRef::Reduced(formula)),
@@ -242,7 +242,7 @@ impl Layout {
         }
     }
 
-    /// The formula by divisions, which need not be flat; `None` if it has too many terms.
+    /// Returns the formula by divisions, which need not be flat; `None` if it has too many terms.
     pub(crate) const fn formula(&self) -> Option<Formula> {
         let spec = self.spec();
         Formula::new(&spec, &tiling::physical_dims(&spec))

@@ -143,7 +143,7 @@ impl NormalForm {
     }
 }
 
-/// The terms of one dimension in ascending order of divisor.
+/// Returns the terms of one dimension in ascending order of divisor.
 const fn digits_of(dim: usize, terms: &[Term]) -> ArrayVec<Term, MAX_PHYSICAL_RANK> {
     let mut digits = ArrayVec::new(Term {
         dim,

@@ -22,7 +22,7 @@ impl Repeat {
         stride: 1,
     };
 
-    /// The positions from `start` on.
+    /// Returns the positions from `start` on.
     #[inline]
     pub(crate) fn positions(self, start: usize) -> impl Iterator<Item = usize> {
         (0..self.count).map(move |k| start + k * self.stride)
@@ -139,7 +139,7 @@ impl<'a> NestedBlocks<'a> {
         }
     }
 
-    /// The padding of a block that the digits from `level` on make.
+    /// Returns the padding of a block that the digits from `level` on make.
     fn each(
         &mut self,
         level: usize,
@@ -174,7 +174,7 @@ impl<'a> NestedBlocks<'a> {
         self.visit_range(block.start + end * term.stride..block.end, visit)
     }
 
-    /// A range of padding in each of the blocks that lack the same elements.
+    /// Returns a range of padding in each of the blocks that lack the same elements.
     fn visit_range(
         &self,
         range: Range<usize>,

@@ -11,6 +11,8 @@ use crate::layout::dimension_padding::{DimensionPadding, extents_alike};
 /// More padding than allowed, of [`LayoutError::Padding`](crate::LayoutError::Padding): the dimensions that cause it,
 /// and how to reduce it.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, LayoutError};
 ///
@@ -138,14 +140,14 @@ impl PaddingWaste {
         percent as usize
     }
 
-    /// The percentage that was allowed; at most `u32::MAX`.
+    /// Returns the percentage that was allowed; at most `u32::MAX`.
     #[must_use]
     #[inline]
     pub const fn limit(&self) -> usize {
         self.limit as usize
     }
 
-    /// The wasted memory by dimension, and what to write instead.
+    /// Returns the wasted memory by dimension, and what to write instead.
     #[inline]
     pub(in crate::layout) const fn message(&self, layout: Option<&Layout>) -> ArrayString<2048> {
         let mut words = ArrayString::new();

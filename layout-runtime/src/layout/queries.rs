@@ -70,7 +70,7 @@ macro_rules! forward_to_layout {
                 #[must_use] logical_strides() -> Option<Dims>;
                 /// Returns the number of elements of one tile of the first level; 1 without a tile.
                 #[must_use] tile_len() -> usize;
-                /// Returns the bytes of the array's elements, rounded up, without padding.
+                /// Returns the number of bytes of the array's elements, rounded up, without padding.
                 #[must_use] num_bytes() -> usize;
                 /// Returns the bytes of the buffer, including padding, without metadata.
                 #[must_use] padded_bytes() -> usize;

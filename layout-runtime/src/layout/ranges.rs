@@ -12,6 +12,8 @@ use crate::layout::region::RegionBounds;
 /// One range of indices per logical dimension: [`TileView::ranges`](crate::iter::TileView::ranges).
 /// It derefs to a slice of ranges, and is a region as other lists of ranges are.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///

@@ -71,7 +71,7 @@ impl RegionBounds {
         self.low.at(dim)..self.high.at(dim)
     }
 
-    /// An index within the region, counted from its first one.
+    /// Returns an index within the region, counted from its first one.
     pub(crate) fn relative(&self, mut index: Dims) -> Dims {
         for (at, low) in index.as_mut().iter_mut().zip(&self.low) {
             *at -= low;

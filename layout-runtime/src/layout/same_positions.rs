@@ -1,4 +1,4 @@
-//! Whether two layouts without a normal form give their elements the same positions.
+//! Tests if two layouts without a normal form give their elements the same positions.
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::Dims;
@@ -66,7 +66,7 @@ impl<'a> ComparedLayout<'a> {
         self.formula.carries(self.layout.dims_list()).is_some()
     }
 
-    /// The elements along dimension `number` of those with more than one element, at index
+    /// Returns the elements along dimension `number` of those with more than one element, at index
     /// 0 of the other dimensions.
     const fn along(&self, number: usize) -> DimElements<'a> {
         DimElements {
@@ -78,7 +78,7 @@ impl<'a> ComparedLayout<'a> {
         }
     }
 
-    /// The elements along the last dimension with more than one element, through element
+    /// Returns the elements along the last dimension with more than one element, through element
     /// number `number`, and that element's index along it.
     const fn through(&self, number: usize) -> (DimElements<'a>, usize) {
         let mut line = self.along(self.dims.len() - 1);
@@ -99,7 +99,7 @@ struct DimElements<'a> {
 }
 
 impl DimElements<'_> {
-    /// The position of the element at `at`, the stride there, and the number of elements
+    /// Returns the position of the element at `at`, the stride there, and the number of elements
     /// with that stride.
     const fn piece(&self, at: usize) -> (usize, usize, usize) {
         let linear = self.formula.linear(&self.index, self.dim, at);
@@ -182,7 +182,7 @@ const fn same_elements(a: &Layout, b: &Layout) -> Option<bool> {
     Some(true)
 }
 
-/// The number of elements that two pieces share; `None` if they differ.
+/// Returns the number of elements that two pieces share; `None` if they differ.
 const fn same_piece(a: (usize, usize, usize), b: (usize, usize, usize)) -> Option<usize> {
     let len = min(a.2, b.2);
     if a.0 == b.0 && (len == 1 || a.1 == b.1) {
@@ -192,7 +192,7 @@ const fn same_piece(a: (usize, usize, usize), b: (usize, usize, usize)) -> Optio
     }
 }
 
-/// The index of the element of row-major number `number`.
+/// Returns the index of the element of row-major number `number`.
 const fn index_of(layout: &Layout, number: usize) -> Dims {
     let mut index = Dims::filled(0, layout.rank());
     let mut rest = number;

@@ -29,8 +29,8 @@ layout_core::numbers! {
     LogicalStrides: [isize; 12];
 }
 
-/// The strides of a region of the array of `layout`: the region begins at index `low` and
-/// has these extents. `None` if positions are not affine in the index.
+/// Returns the strides of a region of the array of `layout`: the region begins at index `low`
+/// and has these extents. `None` if positions are not affine in the index.
 pub(crate) fn of_region(
     layout: &Layout,
     low: &[usize],
@@ -123,7 +123,7 @@ pub(crate) fn dim_is_contiguous(layout: &Layout, dim: usize) -> bool {
     })
 }
 
-/// The digits of `number` in a mixed radix, the last one least significant.
+/// Returns the digits of `number` in a mixed radix, the last one least significant.
 pub(crate) fn split(number: usize, radix: &Dims) -> Dims {
     let mut parts = *radix;
     let mut rest = number;
@@ -143,7 +143,8 @@ mod tests {
     use super::of_region;
     use crate::layout::Layout;
 
-    /// The strides by the definition: `None` if a position is not the sum of index times stride.
+    /// Returns the strides by the definition: `None` if a position is not the sum of index times
+    /// stride.
     fn by_definition(part: &Part) -> Option<alloc::vec::Vec<isize>> {
         let (extents, positions) = (part.extents(), part.positions());
         let number = |index: &[usize]| {

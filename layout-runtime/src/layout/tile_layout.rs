@@ -6,7 +6,7 @@ use layout_core::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, TileList};
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
 
-/// The layout of one tile; unknown extents count as large.
+/// Returns the layout of one tile; unknown extents count as large.
 pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, RegionError> {
     if !later_tiles_stay_within(whole) {
         return Err(RegionError::SplitTiles);
@@ -67,8 +67,8 @@ pub(crate) const fn later_tiles_stay_within(spec: &Spec) -> bool {
     true
 }
 
-/// The tile coordinates after a later tile, which are still the most major
-/// dimensions; `None` where the tile splits one of them.
+/// Returns the tile coordinates after a later tile, which are still the most major dimensions;
+/// `None` where the tile splits one of them.
 const fn unsplit(mut numbers: PhysicalDims, stage: &Stage, tile: &Tile) -> Option<PhysicalDims> {
     let mut i = 0;
     while i < stage.ones {

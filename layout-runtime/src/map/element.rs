@@ -59,6 +59,8 @@ use layout_core::spec::element_type::{
 pub trait Element<D = AnyElement>: Copy {
     /// Returns true if this type holds elements of type `element`.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::{Element, ElementType};
     ///
@@ -73,7 +75,7 @@ pub trait Element<D = AnyElement>: Copy {
         D::TYPE == Some(element)
     }
 
-    /// A padding value of an element type that this type holds; `None` if there is no such
+    /// Returns a padding value of an element type that this type holds; `None` if there is no such
     /// value, as for [`PaddingValue::Unknown`], or if the type does not say.
     #[must_use]
     fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {

@@ -88,16 +88,16 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// This mapping, borrowed.
     fn borrowed(&self) -> Self::Borrowed<'_>;
 
-    /// The mapping of the whole buffer, and for a region where it lies in its array.
+    /// Returns the mapping of the whole buffer, and for a region where it lies in its array.
     #[doc(hidden)]
     fn whole<'a>(
         borrowed: Self::Borrowed<'a>,
     ) -> (Self::Whole<'a>, Option<Corner<Self::WholeIndex>>);
 
-    /// The logical dimensions, in elements.
+    /// Returns the logical dimensions, in elements.
     fn dims(&self) -> &[usize];
 
-    /// The position of an element whose index is in bounds, in elements. For an index out
+    /// Returns the position of an element whose index is in bounds, in elements. For an index out
     /// of bounds, the result is unspecified.
     fn offset_unchecked(&self, index: Self::Index) -> usize;
 
@@ -121,17 +121,17 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     fn pattern(&self, dim: usize) -> RunPattern;
 
-    /// The tiles of the first level, of the whole buffer.
+    /// Returns the tiles of the first level, of the whole buffer.
     #[doc(hidden)]
     fn grid(&self) -> Tiling<'_>;
 
-    /// The position of an element, in elements; `None` out of bounds.
+    /// Returns the position of an element, in elements; `None` out of bounds.
     #[inline]
     fn checked_offset(&self, index: Self::Index) -> Option<usize> {
         contains(self.dims(), index.as_ref()).then(|| self.offset_unchecked(index))
     }
 
-    /// The position of an element, in elements.
+    /// Returns the position of an element, in elements.
     ///
     /// # Panics
     ///
@@ -145,9 +145,8 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         }
     }
 
-    /// The position of an element of a static layout, checked at compile time:
-    /// indexing a view by it needs no check. See
-    /// [`StaticLayout::at`](crate::StaticLayout::at).
+    /// Returns the position of an element of a static layout, checked at compile time: indexing a
+    /// view by it needs no check. See [`StaticLayout::at`](crate::StaticLayout::at).
     ///
     /// # Panics
     ///
@@ -161,32 +160,32 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         Offset::proven(self.offset(index))
     }
 
-    /// The index with the numbers of a slice; `None` if their count is not the
-    /// rank. The index may be out of bounds.
+    /// Returns the index with the numbers of a slice; `None` if their count is not the rank. The
+    /// index may be out of bounds.
     #[inline]
     fn index_from_slice(&self, index: &[usize]) -> Option<Self::Index> {
         Self::Index::of_rank(index, self.rank())
     }
 
-    /// The number of logical dimensions.
+    /// Returns the number of logical dimensions.
     #[inline]
     fn rank(&self) -> usize {
         self.dims().len()
     }
 
-    /// The elements of the array; padding does not count.
+    /// Returns the number of elements of the array; padding does not count.
     #[inline]
     fn num_elements(&self) -> usize {
         product(self.dims())
     }
 
-    /// The type of the elements.
+    /// Returns the type of the elements.
     #[inline]
     fn element_type(&self) -> ElementType {
         whole(self).layout().element_type()
     }
 
-    /// The width of one element in the buffer, in bits.
+    /// Returns the width of one element in the buffer, in bits.
     #[inline]
     fn element_bits(&self) -> usize {
         whole(self).layout().element_bits()
@@ -225,43 +224,42 @@ pub trait WholeBuffer:
     /// refers to.
     type Owned: WholeBuffer<Index = Self::Index>;
 
-    /// The layout as a value. A mapping that does not store it computes it; prefer
+    /// Returns the layout as a value. A mapping that does not store it computes it; prefer
     /// [`dims`](Mapping::dims) or [`padded_len`](Self::padded_len) if they suffice.
     fn layout(&self) -> Self::LayoutRef<'_>;
 
     /// This mapping, owned.
     fn to_owned_mapping(&self) -> Self::Owned;
 
-    /// The index of the element at a position; `None` on padding and past the
-    /// buffer.
+    /// Returns the index of the element at a position; `None` on padding and past the buffer.
     #[inline]
     fn index(&self, position: usize) -> Option<Self::Index> {
         self.index_from_slice(&self.layout().index(position)?)
     }
 
-    /// The extents of the buffer after all tiles, major to minor, in elements.
+    /// Returns the extents of the buffer after all tiles, major to minor, in elements.
     fn physical_dims(&self) -> PhysicalDims {
         self.layout().physical_dims()
     }
 
-    /// The row-major strides of [`physical_dims`](Self::physical_dims), in elements.
+    /// Returns the row-major strides of [`physical_dims`](Self::physical_dims), in elements.
     fn strides(&self) -> PhysicalDims {
         self.layout().strides()
     }
 
-    /// The extents of the array counted in tiles of the first level; without a tile, all
+    /// Returns the extents of the array counted in tiles of the first level; without a tile, all
     /// physical dimensions.
     fn tile_counts(&self) -> PhysicalDims {
         self.layout().tile_counts()
     }
 
-    /// The elements of the buffer, padding included.
+    /// Returns the elements of the buffer, padding included.
     #[inline]
     fn padded_len(&self) -> usize {
         self.layout().padded_len()
     }
 
-    /// The positions of the buffer that hold padding, in elements.
+    /// Returns the positions of the buffer that hold padding, in elements.
     fn padding_len(&self) -> usize {
         self.layout().padding_len()
     }
@@ -311,7 +309,7 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// The mapping of the whole buffer.
+/// Returns the mapping of the whole buffer.
 #[inline]
 pub(crate) fn whole<M: Mapping>(map: &M) -> M::Whole<'_> {
     M::whole(map.borrowed()).0
@@ -323,19 +321,19 @@ pub(crate) fn corner<M: Mapping>(map: &M) -> Option<Corner<M::WholeIndex>> {
     M::whole(map.borrowed()).1
 }
 
-/// The elements of the whole buffer, padding included.
+/// Returns the elements of the whole buffer, padding included.
 #[inline]
 pub(crate) fn buffer_len<M: Mapping>(map: &M) -> usize {
     whole(map).padded_len()
 }
 
-/// The position of the element at an index that is a slice; `None` out of bounds.
+/// Returns the position of the element at an index that is a slice; `None` out of bounds.
 #[inline]
 pub(crate) fn slice_offset<M: Mapping>(map: &M, index: &[usize]) -> Option<usize> {
     contains(map.dims(), index).then(|| map.slice_offset_unchecked(index))
 }
 
-/// The position of the first element; 0 if there is none.
+/// Returns the position of the first element; 0 if there is none.
 #[inline]
 pub(crate) fn first_position<M: Mapping>(map: &M) -> usize {
     let first = M::Index::from_dims(&Dims::filled(0, map.rank()));
@@ -348,7 +346,7 @@ pub(crate) fn lacks_dimensions<M: Mapping>(map: &M) -> bool {
     corner(map).is_some_and(|corner| corner.removed != 0)
 }
 
-/// The strides of an array's dimensions, if positions are affine in the index.
+/// Returns the strides of an array's dimensions, if positions are affine in the index.
 pub(crate) fn logical_strides<M: Mapping>(map: &M) -> Option<LogicalStrides> {
     let (whole, corner) = M::whole(map.borrowed());
     let (layout, dims) = (whole.layout(), map.dims());

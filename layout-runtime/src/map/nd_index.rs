@@ -60,10 +60,10 @@ use crate::layout::static_layout::Offset;
     note = "generic code asks for `M: Mapping<Index = [usize; 2]>`, or for `[usize; 2]: NdIndex<M>`"
 )]
 pub trait NdIndex<M: Mapping, X = <M as Mapping>::Index>: Copy + sealed::Sealed {
-    /// The position, below `padded_len`; `None` out of bounds.
+    /// Returns the position, below `padded_len`; `None` out of bounds.
     fn position_in(self, mapping: &M) -> Option<usize>;
 
-    /// The position if the index is in bounds; otherwise unspecified.
+    /// Returns the position if the index is in bounds; otherwise unspecified.
     fn position_in_unchecked(self, mapping: &M) -> usize;
 
     /// Panics with the index that is out of bounds.

@@ -16,16 +16,16 @@ pub trait OwnIndex:
     /// The number of dimensions, if the type has it.
     const RANK: Option<usize>;
 
-    /// A copy, number by number.
+    /// Returns a copy, number by number.
     fn copied(self) -> Self;
 
     /// A dimension, as [`with_coordinate`](OwnIndex::with_coordinate) takes it.
     type Axis: Copy + Debug + Send + Sync;
 
-    /// The index with the numbers of a slice; `None` if their count is not `rank`.
+    /// Returns the index with the numbers of a slice; `None` if their count is not `rank`.
     fn of_rank(index: &[usize], rank: usize) -> Option<Self>;
 
-    /// The index with the numbers of `dims`, which has one per dimension.
+    /// Returns the index with the numbers of `dims`, which has one per dimension.
     fn from_dims(dims: &Dims) -> Self;
 
     /// Dimension `dim` of an array of `rank` dimensions, if it has that.

@@ -15,6 +15,8 @@ use crate::layout::{Index, Layout};
 /// [`Layout::ranked`] and [`View::ranked`](crate::View::ranked) make it if the layout has
 /// this rank. `L` is `&Layout`, `Layout`, or a region of one.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, Mapping, View, layout};
 ///

@@ -23,6 +23,8 @@ use crate::layout::tile_grid::Tiling;
 /// have all dimensions, which [`View::row`](crate::View::row) and
 /// [`View::region_at`](crate::View::region_at) make.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, Region, View};
 ///
@@ -58,13 +60,13 @@ impl<I: OwnIndex> Corner<I> {
         self.removed & 1 << dim == 0
     }
 
-    /// The dimensions of the whole array that the region has.
+    /// Returns the dimensions of the whole array that the region has.
     #[inline]
     pub(crate) fn kept(&self) -> impl Iterator<Item = usize> {
         (0..self.low.as_ref().len()).filter(|&dim| self.keeps(dim))
     }
 
-    /// The index in the whole array of an index of the region, whose type is `J`.
+    /// Returns the index in the whole array of an index of the region, whose type is `J`.
     #[inline]
     fn in_whole<J: OwnIndex>(&self, index: &[usize]) -> I {
         let mut at = self.low;
@@ -83,8 +85,8 @@ impl<I: OwnIndex> Corner<I> {
         at
     }
 
-    /// The extents in the dimensions of the whole array: 1 in each one that the region does not
-    /// have.
+    /// Returns the extents in the dimensions of the whole array: 1 in each one that the region does
+    /// not have.
     pub(crate) fn extents_in_whole(&self, extents: &[usize]) -> Dims {
         let mut in_whole = Dims::filled(1, self.low.as_ref().len());
         for (dim, &extent) in self.kept().zip(extents) {
@@ -104,7 +106,7 @@ const fn has_all_dimensions<I: OwnIndex, J: OwnIndex>() -> bool {
 }
 
 impl<M: WholeBuffer, I: OwnIndex> Region<M, I> {
-    /// The map of a region of the array of `map`.
+    /// Returns the map of a region of the array of `map`.
     #[inline]
     pub(crate) fn of<'m, N>(map: &'m N, ranges: impl IndexRanges) -> Result<Self, RegionError>
     where
@@ -113,7 +115,7 @@ impl<M: WholeBuffer, I: OwnIndex> Region<M, I> {
         Ok(Region::within(map, &ranges.within(map.dims())?))
     }
 
-    /// The map of a region that lies within the array of `map`.
+    /// Returns the map of a region that lies within the array of `map`.
     #[inline]
     fn within<'m, N>(map: &'m N, bounds: &RegionBounds) -> Self
     where
@@ -139,7 +141,8 @@ impl<M: WholeBuffer, I: OwnIndex> Region<M, I> {
         }
     }
 
-    /// The region of all of `whole` but for the dimensions `removed`, in which `low` is the index.
+    /// Returns the region of all of `whole` but for the dimensions `removed`, in which `low` is the
+    /// index.
     #[inline]
     pub(super) fn new(whole: M, low: &Dims, extents: I, removed: u16) -> Self {
         let low = M::Index::from_dims(low);
@@ -161,7 +164,7 @@ impl<M: WholeBuffer, I: OwnIndex> Region<M, I> {
         &self.corner
     }
 
-    /// The region `by` indices further along a dimension of the whole array.
+    /// Returns the region `by` indices further along a dimension of the whole array.
     #[inline]
     pub(super) fn moved(&self, dim: usize, by: usize) -> Self {
         let mut moved = self.clone();
@@ -169,7 +172,7 @@ impl<M: WholeBuffer, I: OwnIndex> Region<M, I> {
         moved
     }
 
-    /// The bounds in the whole array.
+    /// Returns the bounds in the whole array.
     pub(super) fn bounds(&self) -> RegionBounds {
         let extents = self.corner.extents_in_whole(self.dims());
         let mut bounds = RegionBounds::whole(self.whole.dims());
@@ -183,7 +186,7 @@ impl<M: WholeBuffer, I: OwnIndex> Region<M, I> {
 }
 
 impl<M: WholeBuffer, const RANK: usize> Region<M, [usize; RANK]> {
-    /// The region at an index of a dimension, which is removed.
+    /// Returns the region at an index of a dimension, which is removed.
     #[inline]
     #[track_caller]
     pub(crate) fn at_index<'m, N>(map: &'m N, dim: usize, index: usize) -> Result<Self, RegionError>
@@ -217,7 +220,7 @@ impl<M: WholeBuffer, const RANK: usize> Region<M, [usize; RANK]> {
 }
 
 impl<M: WholeBuffer> Region<M, [usize; 1]> {
-    /// The row at an index of a matrix.
+    /// Returns the row at an index of a matrix.
     #[inline]
     #[track_caller]
     pub(crate) fn row<'m, N>(map: &'m N, index: usize) -> Self
@@ -286,7 +289,7 @@ impl<M: WholeBuffer, I: OwnIndex> Mapping for Region<M, I> {
             .offset_unchecked(self.corner.in_whole::<I>(index))
     }
 
-    /// The pattern of the whole array, whose first run the region shortens.
+    /// Returns the pattern of the whole array, whose first run the region shortens.
     fn pattern(&self, dim: usize) -> RunPattern {
         let Some(dim) = self.corner.kept().nth(dim) else {
             return RunPattern::SINGLE;

@@ -23,8 +23,8 @@ pub(crate) fn run_pattern<M: Mapping>(map: &M) -> RunPattern {
     }
 }
 
-/// The run pattern along the last dimension: constants if the type knows them, otherwise
-/// `held`, the result of [`run_pattern`].
+/// Returns the run pattern along the last dimension: constants if the type knows them,
+/// otherwise `held`, the result of [`run_pattern`].
 #[inline]
 pub(crate) fn known_run_pattern<M: Mapping>(held: RunPattern) -> RunPattern {
     match M::RUN_PATTERN {

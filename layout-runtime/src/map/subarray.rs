@@ -24,6 +24,8 @@ use crate::layout::{Index, Layout};
 /// It computes positions by the formula of the whole array, and its layout on demand.
 /// `to_owned` and `to_layout` make an array that stores its layout.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, View, iter::Subarray};
 ///
@@ -45,14 +47,14 @@ pub struct Subarray<M: Mapping> {
 }
 
 impl<M: WholeBuffer> Subarray<M> {
-    /// The subarray of one range of indices per dimension.
+    /// Returns the subarray of one range of indices per dimension.
     #[inline]
     pub(crate) fn of_region(whole: M, ranges: impl IndexRanges) -> Result<Self, RegionError> {
         let region = ranges.within(whole.dims())?;
         Subarray::new(whole, &region)
     }
 
-    /// The subarray at these indices of dimension `dim` and of the dimensions after it,
+    /// Returns the subarray at these indices of dimension `dim` and of the dimensions after it,
     /// which are removed.
     #[inline]
     #[track_caller]
@@ -97,13 +99,13 @@ impl<M: WholeBuffer> Subarray<M> {
         })
     }
 
-    /// The subarray's positions in the buffer of the whole array.
+    /// Returns the subarray's positions in the buffer of the whole array.
     #[inline]
     pub(crate) fn positions(&self) -> Range<usize> {
         self.start..self.start + self.len
     }
 
-    /// The subarray `by` indices further along a dimension of the whole array. It begins at
+    /// Returns the subarray `by` indices further along a dimension of the whole array. It begins at
     /// position `start` and has the same number of positions.
     #[inline]
     pub(crate) fn moved(&self, dim: usize, by: usize, start: usize) -> Self {
@@ -119,7 +121,7 @@ impl<M: WholeBuffer> Subarray<M> {
     }
 }
 
-/// The mask of `indices.len()` dimensions from `dim` on.
+/// Returns the mask of `indices.len()` dimensions from `dim` on.
 #[inline]
 fn mask(dim: usize, indices: &[usize]) -> u16 {
     (dim..)
@@ -127,7 +129,7 @@ fn mask(dim: usize, indices: &[usize]) -> u16 {
         .fold(0, |mask, (dim, _)| mask | 1 << dim)
 }
 
-/// The positions at these indices, which are in bounds, found by comparing terms.
+/// Returns the positions at these indices, which are in bounds, found by comparing terms.
 #[cold]
 fn positions_at(
     whole: &Layout,

@@ -45,6 +45,9 @@ macro_rules! bitcasts {
             /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
             /// type Rows = layout!(F32[3,5]);
             /// let rows = Fig1::view(&[0.0f32; 24]).unwrap().bitcast::<Rows>();
+            ///
+            /// # Examples
+            ///
             /// ```
             #[must_use]
             #[doc(alias = "reshape")]
@@ -73,6 +76,9 @@ macro_rules! bitcasts {
             #[doc = concat!("let rows = ", $example, "?.try_bitcast(rows)?;")]
             /// assert_eq!(rows[[2, 1]], 9.0);
             /// # Ok::<(), Box<dyn std::error::Error>>(())
+            ///
+            /// # Examples
+            ///
             /// ```
             pub fn try_bitcast<M2: WholeBuffer>(
                 self,

@@ -58,7 +58,7 @@ impl<E, const RANK: usize, D, O, T, A> sealed::Zeroable for StaticLayout<E, RANK
 #[doc(hidden)]
 unsafe impl<E, const RANK: usize, D, O, T, A> Zeroable for StaticLayout<E, RANK, D, O, T, A> {}
 
-/// The value whose bytes are all zero.
+/// Returns the value whose bytes are all zero.
 #[cfg(feature = "alloc")]
 pub(crate) fn zero<T: Zeroable>() -> T {
     // SAFETY: zero bytes are a `T`: it is `Zeroable`.
@@ -114,16 +114,14 @@ fn check_len(len: usize, layout: &Layout) -> Result<usize, ViewError> {
     })
 }
 
-/// The data of a buffer, without the metadata before it: exactly
-/// `padded_bytes`.
+/// Returns the data of a buffer, without the metadata before it: exactly `padded_bytes`.
 #[inline]
 pub(crate) fn data<'a>(bytes: &'a [u8], layout: &Layout) -> Result<&'a [u8], ViewError> {
     let prefix = check_len(bytes.len(), layout)?;
     Ok(&bytes[prefix..])
 }
 
-/// The data of a buffer, without the metadata before it: exactly
-/// `padded_bytes`.
+/// Returns the data of a buffer, without the metadata before it: exactly `padded_bytes`.
 #[inline]
 pub(crate) fn data_mut<'a>(
     bytes: &'a mut [u8],
@@ -133,7 +131,7 @@ pub(crate) fn data_mut<'a>(
     Ok(&mut bytes[prefix..])
 }
 
-/// The data of a buffer as values of `T`, which have the size of an element.
+/// Returns the data of a buffer as values of `T`, which have the size of an element.
 #[inline]
 pub(crate) fn cast<'a, T: AnyBitPattern>(
     bytes: &'a [u8],
@@ -163,7 +161,7 @@ pub(crate) fn elements<T: AnyBitPattern>(data: &[u8]) -> Option<&[T]> {
     Some(unsafe { slice::from_raw_parts(data.as_ptr().cast(), data.len() / size_of::<T>()) })
 }
 
-/// The data of a buffer as values of `T`, which have the size of an element.
+/// Returns the data of a buffer as values of `T`, which have the size of an element.
 #[inline]
 pub(crate) fn cast_mut<'a, T: AnyBitPattern>(
     bytes: &'a mut [u8],
@@ -199,7 +197,7 @@ fn check_alignment<T>(data: &[u8], layout: &Layout) -> Result<(), ViewError> {
     })
 }
 
-/// The bytes of a buffer.
+/// Returns the bytes of a buffer.
 #[inline]
 pub(crate) fn bytes_of<T: AnyBitPattern>(buffer: &[T]) -> &[u8] {
     // SAFETY: the bytes are those of `buffer`, borrowed as long; none of them
@@ -207,7 +205,7 @@ pub(crate) fn bytes_of<T: AnyBitPattern>(buffer: &[T]) -> &[u8] {
     unsafe { slice::from_raw_parts(buffer.as_ptr().cast(), size_of_val(buffer)) }
 }
 
-/// The bytes of a buffer, mutably.
+/// Returns the bytes of a buffer, mutably.
 #[inline]
 pub(crate) fn bytes_of_mut<T: AnyBitPattern>(buffer: &mut [T]) -> &mut [u8] {
     // SAFETY: as in `bytes_of`, and

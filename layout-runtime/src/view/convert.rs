@@ -78,7 +78,7 @@ pub trait AsView {
     where
         Self: 'a;
 
-    /// A view of the array.
+    /// Returns a view of the array.
     fn as_view(&self) -> View<'_, Self::Elem, Self::Mapping<'_>>;
 }
 

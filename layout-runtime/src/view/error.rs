@@ -15,6 +15,8 @@ use crate::map::{Mapping, WholeBuffer, buffer_len, whole};
 
 /// The length of a buffer, or of row-major data, differs from the layout's.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -50,7 +52,7 @@ impl LengthError {
         LengthError::of_layout(len, &whole(mapping).layout())
     }
 
-    /// A buffer that does not have `padded_len` elements.
+    /// Returns a buffer that does not have `padded_len` elements.
     #[cold]
     pub(crate) const fn of_layout(len: usize, layout: &Layout) -> LengthError {
         LengthError::of_len(len, layout.padded_len(), layout.num_elements(), "buffer")
@@ -71,7 +73,7 @@ impl LengthError {
         })
     }
 
-    /// An error made from the lengths alone, of a buffer that messages call `slice`.
+    /// Returns an error made from the lengths alone, of a buffer that messages call `slice`.
     #[cold]
     pub(crate) const fn of_len(
         len: usize,
@@ -88,7 +90,7 @@ impl LengthError {
         }
     }
 
-    /// The lengths, and the probable cause.
+    /// Returns the lengths, and the probable cause.
     pub(crate) const fn message(&self) -> ArrayString<256> {
         let (len, num_elements) = (self.len as u128, self.num_elements as u128);
         let mut text = ArrayString::new();
@@ -122,7 +124,7 @@ impl LengthError {
         self.len
     }
 
-    /// The elements that the layout takes, padding included.
+    /// Returns the elements that the layout takes, padding included.
     #[must_use]
     pub const fn padded_len(&self) -> usize {
         self.padded_len
@@ -144,6 +146,8 @@ impl fmt::Debug for LengthError {
 impl core::error::Error for LengthError {}
 
 /// Why a slice, bytes or values cannot be elements of a layout.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::{Layout, ViewError};
@@ -216,6 +220,8 @@ pub enum ViewError {
 }
 
 /// Why dimensions and strides are not an array in a slice: [`Strided::new`](crate::Strided::new).
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Strided;
@@ -309,7 +315,7 @@ impl From<InvalidStrides> for ViewError {
 }
 
 impl ViewError {
-    /// A value of `T` is not an element of the layout.
+    /// Returns a value of `T` is not an element of the layout.
     pub(crate) fn not_held<T>(layout: &Layout) -> ViewError {
         ViewError::Element {
             element: layout.element_type(),
@@ -318,7 +324,7 @@ impl ViewError {
         }
     }
 
-    /// An element cannot hold a value.
+    /// Returns an element cannot hold a value.
     #[cold]
     #[inline(never)]
     pub(crate) fn value(value: &dyn fmt::Debug, element: ElementType) -> ViewError {
@@ -331,7 +337,7 @@ impl ViewError {
         }
     }
 
-    /// The error for element `at` of row-major data.
+    /// Returns the error for element `at` of row-major data.
     pub(crate) fn at(mut self, at: usize) -> ViewError {
         if let ViewError::Value { number, .. } = &mut self {
             *number = Some(at);

@@ -7,14 +7,14 @@ macro_rules! getters {
         where
             M: $crate::map::Mapping,
         {
-            /// The map from indices to positions.
+            /// Returns the map from indices to positions.
             #[inline]
             #[must_use]
             pub fn mapping(&self) -> &M {
                 &self.mapping
             }
 
-            /// The layout as a value.
+            /// Returns the layout as a value.
             #[inline]
             #[must_use]
             pub fn layout(&self) -> M::LayoutRef<'_>
@@ -24,21 +24,21 @@ macro_rules! getters {
                 self.mapping.layout()
             }
 
-            /// The logical dimensions, in elements.
+            /// Returns the logical dimensions, in elements.
             #[inline]
             #[must_use]
             pub fn dims(&self) -> &[usize] {
                 self.mapping.dims()
             }
 
-            /// The number of dimensions.
+            /// Returns the number of dimensions.
             #[inline]
             #[must_use]
             pub fn rank(&self) -> usize {
                 self.mapping.rank()
             }
 
-            /// The number of elements, without padding: as many as [`iter`](Self::iter)
+            /// Returns the number of elements, without padding: as many as [`iter`](Self::iter)
             /// yields.
             #[inline]
             #[must_use]
@@ -46,10 +46,10 @@ macro_rules! getters {
                 self.mapping.num_elements()
             }
 
-            /// The strides of the logical dimensions, in elements, if the position of each
-            /// element is the position of the first one plus the sum of index times stride;
-            /// `None` otherwise. A dimension of size 0 or 1 has stride 0, and so have all
-            /// dimensions of an array without elements.
+            /// Returns the strides of the logical dimensions, in elements, if the position of each
+            /// element is the position of the first one plus the sum of index times stride; `None`
+            /// otherwise. A dimension of size 0 or 1 has stride 0, and so have all dimensions of an
+            /// array without elements.
             ///
             /// It compares the terms of the layout's formula. If the formula is not
             /// a flat sum, it compares the positions of all elements.

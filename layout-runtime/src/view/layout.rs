@@ -16,12 +16,14 @@ use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewError, ViewMut};
 
 impl Layout {
-    /// A view of a buffer that has this layout.
+    /// Returns a view of a buffer that has this layout.
     ///
     /// # Errors
     ///
     /// When `T` does not hold the layout's elements, or the buffer does not have
     /// exactly `padded_len` of them.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -40,7 +42,7 @@ impl Layout {
         Ok(View::try_new(buffer, self)?)
     }
 
-    /// A mutable view of a buffer that has this layout.
+    /// Returns a mutable view of a buffer that has this layout.
     ///
     /// # Errors
     ///
@@ -68,11 +70,13 @@ impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
-    /// A view of a buffer that has this layout.
+    /// Returns a view of a buffer that has this layout.
     ///
     /// # Errors
     ///
     /// When the buffer does not have exactly `PADDED_LEN` elements.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::layout;
@@ -98,8 +102,10 @@ where
         })
     }
 
-    /// A view of an array of exactly `PADDED_LEN` elements. It cannot fail: an array of
+    /// Returns a view of an array of exactly `PADDED_LEN` elements. It cannot fail: an array of
     /// another length does not compile.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{View, layout};
@@ -130,7 +136,7 @@ where
         }
     }
 
-    /// A mutable view of an array of exactly `PADDED_LEN` elements; as
+    /// Returns a mutable view of an array of exactly `PADDED_LEN` elements; as
     /// [`view_array`](Self::view_array).
     #[inline]
     #[must_use]
@@ -146,7 +152,7 @@ where
         }
     }
 
-    /// A mutable view of a buffer that has this layout.
+    /// Returns a mutable view of a buffer that has this layout.
     ///
     /// # Errors
     ///
@@ -258,8 +264,8 @@ impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
-    /// A view of a buffer that has this layout. It holds the layout's value, 40
-    /// bytes at rank 2.
+    /// Returns a view of a buffer that has this layout. It holds the layout's value, 40 bytes at
+    /// rank 2.
     ///
     /// # Errors
     ///
@@ -273,7 +279,7 @@ where
         View::try_new(buffer, *self)
     }
 
-    /// A mutable view of a buffer that has this layout.
+    /// Returns a mutable view of a buffer that has this layout.
     ///
     /// # Errors
     ///

@@ -11,8 +11,8 @@ use crate::view::{View, ViewMut};
 macro_rules! regions {
     ($([$($this:tt)+] $region:ident $region_at:ident $row:ident -> $view:ident<$a:lifetime>:
         ($buffer:expr, $mapping:expr);)*) => {$(
-        /// A region of the array, given by one range of indices per dimension, without copying;
-        /// as [`View::region`](crate::View::region).
+        /// Returns a region of the array, given by one range of indices per dimension, without
+        /// copying; as [`View::region`](crate::View::region).
         ///
         /// # Errors
         ///
@@ -25,7 +25,7 @@ macro_rules! regions {
             Ok($view::from_checked($buffer, $crate::map::Region::of($mapping, ranges)?))
         }
 
-        /// The region at an index of dimension `dim`, without that dimension; as
+        /// Returns the region at an index of dimension `dim`, without that dimension; as
         /// [`View::region_at`](crate::View::region_at).
         ///
         /// # Errors
@@ -45,7 +45,8 @@ macro_rules! regions {
             Ok($view::from_checked($buffer, $crate::map::Region::at_index($mapping, dim, index)?))
         }
 
-        /// The row at an index of an array of 2 dimensions; as [`View::row`](crate::View::row).
+        /// Returns the row at an index of an array of 2 dimensions; as
+        /// [`View::row`](crate::View::row).
         ///
         /// # Panics
         ///
@@ -100,7 +101,7 @@ macro_rules! into_parts {
 into_parts! { View, buffer[positions] => &buffer[positions] }
 into_parts! { ViewMut, buffer[positions] => &mut buffer[positions] }
 
-/// The parts of an array before `index` of dimension `dim`, and from `index` on.
+/// Returns the parts of an array before `index` of dimension `dim`, and from `index` on.
 #[track_caller]
 pub(super) fn sides<M: WholeBuffer>(
     whole: &M,

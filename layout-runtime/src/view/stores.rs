@@ -44,11 +44,11 @@ pub trait Stores<T>: WholeBuffer {
     /// When it is not; the error names the element type and the Rust type.
     fn check_held(&self) -> Result<(), Self::Error>;
 
-    /// The value of padding by the layout's `PAD(...=value)`; `None` if the layout gives
+    /// Returns the value of padding by the layout's `PAD(...=value)`; `None` if the layout gives
     /// none, or if `T` does not have it.
     fn padding_value(&self) -> Option<T>;
 
-    /// A view of a buffer that has this layout.
+    /// Returns a view of a buffer that has this layout.
     ///
     /// # Errors
     ///
@@ -60,7 +60,7 @@ pub trait Stores<T>: WholeBuffer {
         Ok(View::try_new(buffer, self.borrowed())?)
     }
 
-    /// A mutable view of a buffer that has this layout.
+    /// Returns a mutable view of a buffer that has this layout.
     ///
     /// # Errors
     ///

@@ -17,6 +17,8 @@ use crate::view::{LengthError, ViewError};
 ///
 /// ![A 3x5 array in tiles of 2x2, and its 24 positions in memory][figure1]
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -35,7 +37,7 @@ pub struct View<'a, T, M> {
 }
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The element at an index; `None` out of bounds.
+    /// Returns the element at an index; `None` out of bounds.
     ///
     /// # Examples
     ///
@@ -60,11 +62,13 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Some(unsafe { self.buffer.get_unchecked(position) })
     }
 
-    /// The element at an index, without a bounds check.
+    /// Returns the element at an index, without a bounds check.
     ///
     /// # Safety
     ///
     /// The index is in bounds: each number is less than its dimension.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -87,7 +91,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         unsafe { self.buffer.get_unchecked(position) }
     }
 
-    /// The whole buffer, padding included.
+    /// Returns the whole buffer, padding included.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -107,10 +113,12 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         self.buffer
     }
 
-    /// A pointer to the first element, whose index is 0 in each dimension; with
-    /// [`logical_strides`](View::logical_strides), what routines such as `gemm` expect of a
-    /// matrix. It may access the whole buffer for `'a`. If the array has no elements, it
-    /// points to the start of the buffer.
+    /// Returns a pointer to the first element, whose index is 0 in each dimension; with
+    /// [`logical_strides`](View::logical_strides), what routines such as `gemm` expect of a matrix.
+    /// It may access the whole buffer for `'a`. If the array has no elements, it points to the
+    /// start of the buffer.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -135,9 +143,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         self.buffer.as_ptr().wrapping_add(first)
     }
 
-    /// A region of the array, given by one range of indices per dimension, without copying.
-    /// `ranges` is a tuple, an array or a slice of ranges: see [`IndexRanges`]. The result
-    /// is a view, whose indices count from the region's first index.
+    /// Returns a region of the array, given by one range of indices per dimension, without copying.
+    /// `ranges` is a tuple, an array or a slice of ranges: see [`IndexRanges`]. The result is a
+    /// view, whose indices count from the region's first index.
     ///
     /// # Errors
     ///
@@ -169,9 +177,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         ))
     }
 
-    /// The region at `index` of dimension `dim`, without that dimension and without copying. It
-    /// exists for every layout. [`index_axis`](View::index_axis) returns it as an array with its
-    /// own layout, if it has one.
+    /// Returns the region at `index` of dimension `dim`, without that dimension and without
+    /// copying. It exists for every layout. [`index_axis`](View::index_axis) returns it as an array
+    /// with its own layout, if it has one.
     ///
     /// # Errors
     ///
@@ -180,6 +188,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`, or the array does not have `RANK + 1` dimensions.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -205,12 +215,14 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Ok(View::from_checked(self.buffer(), region))
     }
 
-    /// The row at an index of an array of 2 dimensions, without copying:
+    /// Returns the row at an index of an array of 2 dimensions, without copying:
     /// [`region_at`](View::region_at) of dimension 0.
     ///
     /// # Panics
     ///
     /// When the array does not have 2 dimensions, or the index is not within the first one.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Buffer, Mapping, View, layout};
@@ -228,10 +240,10 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         View::from_checked(self.buffer(), Region::row(self.mapping(), index))
     }
 
-    /// A region of the array as an array with its own layout, without copying. Usually it
-    /// begins and ends at the edges of tiles and is one contiguous range of the buffer. If
-    /// the region's tiles are contiguous, the check takes constant time; otherwise the time
-    /// depends on the number of the layout's [`terms`](Layout::terms), not on its size.
+    /// Returns a region of the array as an array with its own layout, without copying. Usually it
+    /// begins and ends at the edges of tiles and is one contiguous range of the buffer. If the
+    /// region's tiles are contiguous, the check takes constant time; otherwise the time depends on
+    /// the number of the layout's [`terms`](Layout::terms), not on its size.
     ///
     /// The subview's layout has the region's dimensions, and the order and tiles of this
     /// array. If the region ends where a dimension ends, it includes the padding of `PAD`.
@@ -242,6 +254,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// If there is not one range per dimension, each within bounds; if no such layout gives
     /// the region's elements their positions; if its padding would overlap other elements
     /// or the end of the buffer; and if a formula is not flat.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -273,9 +287,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         self.by_ref().into_subview(region)
     }
 
-    /// The array at `index` along dimension `dim`, without that dimension and without
-    /// copying. Several indices, `[i, j]`, select along dimension `dim` and the dimensions
-    /// after it.
+    /// Returns the array at `index` along dimension `dim`, without that dimension and without
+    /// copying. Several indices, `[i, j]`, select along dimension `dim` and the dimensions after
+    /// it.
     ///
     /// # Errors
     ///
@@ -285,6 +299,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`, or none for one of the indices.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -311,8 +327,10 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         self.by_ref().into_axis(dim, index)
     }
 
-    /// The same view with an owned layout, for structs that outlive the [`Layout`] that the
+    /// Returns the same view with an owned layout, for structs that outlive the [`Layout`] that the
     /// view borrows.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use std::error::Error;
@@ -340,12 +358,14 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         View::from_checked(self.buffer, self.mapping.to_owned_mapping())
     }
 
-    /// The same view, indexed by arrays; for run-time layouts of `RANK` dimensions. See
+    /// Returns the same view, indexed by arrays; for run-time layouts of `RANK` dimensions. See
     /// [`Ranked`].
     ///
     /// # Errors
     ///
     /// When the array does not have `RANK` dimensions.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -373,20 +393,20 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Ok(View { buffer, mapping })
     }
 
-    /// A view of a whole buffer. The caller has checked its length.
+    /// Returns a view of a whole buffer. The caller has checked its length.
     #[inline]
     pub(crate) fn from_checked(buffer: &'a [T], mapping: M) -> Self {
         debug_assert_eq!(buffer.len(), buffer_len(&mapping));
         View { buffer, mapping }
     }
 
-    /// The buffer and the mapping.
+    /// Returns the buffer and the mapping.
     #[inline]
     pub(crate) fn into_parts(self) -> (&'a [T], M) {
         (self.buffer, self.mapping)
     }
 
-    /// The same view with a mapping that is borrowed.
+    /// Returns the same view with a mapping that is borrowed.
     #[inline]
     pub(crate) fn by_ref(&self) -> View<'a, T, M::Borrowed<'_>> {
         View {
@@ -395,14 +415,14 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         }
     }
 
-    /// The same buffer through a mapping of the same `padded_len`.
+    /// Returns the same buffer through a mapping of the same `padded_len`.
     pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
         assert_eq!(self.buffer.len(), buffer_len(&mapping));
         let buffer = self.buffer;
         View { buffer, mapping }
     }
 
-    /// The whole buffer; for a region, the buffer of its array.
+    /// Returns the whole buffer; for a region, the buffer of its array.
     #[inline]
     pub(crate) fn buffer(&self) -> &'a [T] {
         self.buffer
@@ -422,6 +442,8 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -447,13 +469,15 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
         self.by_ref().into_split(dim, index)
     }
 
-    /// The same buffer as an array whose dimension `i` is dimension
-    /// `permutation[i]` of this one: a transpose that copies nothing. Every
-    /// layout allows it, because tiles follow the order in memory.
+    /// Returns the same buffer as an array whose dimension `i` is dimension `permutation[i]` of
+    /// this one: a transpose that copies nothing. Every layout allows it, because tiles follow the
+    /// order in memory.
     ///
     /// # Panics
     ///
     /// When `permutation` does not name each dimension once.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -503,8 +527,10 @@ impl<'a, T: Element + AnyBitPattern, M: WholeBuffer> View<'a, T, M> {
 }
 
 impl<'a, T: AnyBitPattern, M: WholeBuffer> View<'a, T, M> {
-    /// The bytes of the whole buffer, padding included, in this machine's byte order,
+    /// Returns the bytes of the whole buffer, padding included, in this machine's byte order,
     /// without the metadata of `M(n)`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;

@@ -14,6 +14,8 @@ use crate::view::{LengthError, View, ViewError};
 
 /// A mutable slice seen as the array that a layout describes.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -31,7 +33,7 @@ pub struct ViewMut<'a, T, M> {
 }
 
 impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
-    /// The element at an index; `None` out of bounds.
+    /// Returns the element at an index; `None` out of bounds.
     #[inline]
     #[must_use]
     pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
@@ -42,7 +44,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         Some(unsafe { self.buffer.get_unchecked(position) })
     }
 
-    /// A mutable reference to the element at an index; `None` out of bounds.
+    /// Returns a mutable reference to the element at an index; `None` out of bounds.
     ///
     /// # Examples
     ///
@@ -67,7 +69,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         Some(unsafe { self.buffer.get_unchecked_mut(position) })
     }
 
-    /// The element at an index that is not checked.
+    /// Returns the element at an index that is not checked.
     ///
     /// # Safety
     ///
@@ -83,7 +85,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         unsafe { self.buffer.get_unchecked(position) }
     }
 
-    /// A mutable reference to the element at an index that is not checked.
+    /// Returns a mutable reference to the element at an index that is not checked.
     ///
     /// # Safety
     ///
@@ -99,7 +101,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         unsafe { self.buffer.get_unchecked_mut(position) }
     }
 
-    /// The whole buffer, padding included.
+    /// Returns the whole buffer, padding included.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[T]
@@ -109,7 +111,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         self.buffer
     }
 
-    /// The whole buffer, padding included.
+    /// Returns the whole buffer, padding included.
     ///
     /// # Examples
     ///
@@ -131,7 +133,9 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         self.buffer
     }
 
-    /// The whole buffer, padding included, for the lifetime of the view's borrow.
+    /// Returns the whole buffer, padding included, for the lifetime of the view's borrow.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -152,14 +156,14 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         self.buffer
     }
 
-    /// A pointer to the first element; as [`View::as_ptr`].
+    /// Returns a pointer to the first element; as [`View::as_ptr`].
     #[inline]
     #[must_use]
     pub fn as_ptr(&self) -> *const T {
         self.as_view().as_ptr()
     }
 
-    /// A mutable pointer to the first element; as [`View::as_ptr`].
+    /// Returns a mutable pointer to the first element; as [`View::as_ptr`].
     #[inline]
     #[must_use]
     pub fn as_mut_ptr(&mut self) -> *mut T {
@@ -167,7 +171,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         self.buffer.as_mut_ptr().wrapping_add(first)
     }
 
-    /// A read-only view of the same array.
+    /// Returns a read-only view of the same array.
     #[inline]
     #[must_use]
     pub fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {
@@ -177,7 +181,9 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         }
     }
 
-    /// A mutable view of the same array with a shorter lifetime.
+    /// Returns a mutable view of the same array with a shorter lifetime.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Layout, Mapping, ViewMut};
@@ -207,7 +213,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         [&mut self] region_mut region_at_mut row_mut -> ViewMut<'_>: (self.buffer, &self.mapping);
     }
 
-    /// The same view with an owned layout; as [`View::into_owned_layout`].
+    /// Returns the same view with an owned layout; as [`View::into_owned_layout`].
     #[must_use]
     pub fn into_owned_layout(self) -> ViewMut<'a, T, M::Owned>
     where
@@ -216,7 +222,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         ViewMut::from_checked(self.buffer, self.mapping.to_owned_mapping())
     }
 
-    /// The same view, indexed by arrays; as [`View::ranked`].
+    /// Returns the same view, indexed by arrays; as [`View::ranked`].
     ///
     /// # Errors
     ///
@@ -237,26 +243,26 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         Ok(ViewMut { buffer, mapping })
     }
 
-    /// A view of a whole buffer. The caller has checked its length.
+    /// Returns a view of a whole buffer. The caller has checked its length.
     #[inline]
     pub(crate) fn from_checked(buffer: &'a mut [T], mapping: M) -> Self {
         debug_assert_eq!(buffer.len(), buffer_len(&mapping));
         ViewMut { buffer, mapping }
     }
 
-    /// The buffer and the mapping.
+    /// Returns the buffer and the mapping.
     #[inline]
     pub(crate) fn parts(&mut self) -> (&mut [T], &M) {
         (self.buffer, &self.mapping)
     }
 
-    /// The buffer and the mapping.
+    /// Returns the buffer and the mapping.
     #[inline]
     pub(crate) fn into_parts(self) -> (&'a mut [T], M) {
         (self.buffer, self.mapping)
     }
 
-    /// The same buffer through a mapping of the same `buffer_len`.
+    /// Returns the same buffer through a mapping of the same `buffer_len`.
     pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
         assert_eq!(self.buffer.len(), buffer_len(&mapping));
         let buffer = self.buffer;
@@ -265,7 +271,7 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
 }
 
 impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
-    /// A region as a mutable array with its own layout; as [`View::subview`].
+    /// Returns a region as a mutable array with its own layout; as [`View::subview`].
     ///
     /// # Errors
     ///
@@ -278,7 +284,7 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
         self.reborrow().into_subview(region)
     }
 
-    /// The mutable array at `index` along dimension `dim`; as [`View::index_axis`].
+    /// Returns the mutable array at `index` along dimension `dim`; as [`View::index_axis`].
     ///
     /// # Errors
     ///
@@ -315,7 +321,7 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
         self.reborrow().into_split(dim, index)
     }
 
-    /// The same buffer with permuted dimensions, mutably; as [`View::permuted`].
+    /// Returns the same buffer with permuted dimensions, mutably; as [`View::permuted`].
     ///
     /// # Panics
     ///
@@ -362,7 +368,7 @@ impl<'a, T: Element + AnyBitPattern, M: WholeBuffer> ViewMut<'a, T, M> {
 }
 
 impl<T: AnyBitPattern, M: WholeBuffer> ViewMut<'_, T, M> {
-    /// The bytes of the whole buffer, padding included, in this machine's byte order,
+    /// Returns the bytes of the whole buffer, padding included, in this machine's byte order,
     /// without the metadata of `M(n)`.
     #[inline]
     #[must_use]
@@ -370,7 +376,7 @@ impl<T: AnyBitPattern, M: WholeBuffer> ViewMut<'_, T, M> {
         bytes_of(self.as_slice())
     }
 
-    /// The bytes of the whole buffer, padding included, mutably.
+    /// Returns the bytes of the whole buffer, padding included, mutably.
     #[inline]
     #[must_use]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {

@@ -154,7 +154,7 @@ fn count_shape(origin: &Origin<'_>, shape: &str, bytes: Option<u64>, tally: &mut
     }
 }
 
-/// The number at the start of a text.
+/// Returns the number at the start of a text.
 fn number(text: &str) -> u64 {
     let end = text.find(|c: char| !c.is_ascii_digit());
     text[..end.unwrap_or(text.len())].parse().unwrap_or(0)

@@ -59,7 +59,7 @@ impl HeapTrace {
         }
     }
 
-    /// The live buffers at the event with the most live bytes, the largest first.
+    /// Returns the live buffers at the event with the most live bytes, the largest first.
     pub(super) fn peak(self) -> Peak {
         let at = self.peak_event;
         let live = self.buffers.into_iter();

@@ -54,7 +54,7 @@ const DUMP_TEXTS: [(&str, &str); 5] = [
 ];
 
 impl Kind {
-    /// The kind of a file that begins with these bytes, after decompression.
+    /// Returns the kind of a file that begins with these bytes, after decompression.
     pub(super) fn of(head: &[u8]) -> Kind {
         if head.trim_ascii().is_empty() {
             return Kind::Other("an empty file", MODULE);
@@ -107,7 +107,7 @@ impl Kind {
     }
 }
 
-/// The probable kind of a text in which nothing was recognised.
+/// Returns the probable kind of a text in which nothing was recognised.
 pub(super) fn looks_like(head: &[u8]) -> &'static str {
     match head.trim_ascii_start() {
         [b'[', b'a'..=b'z', ..] if head.contains(&b'=') => "TOML",

@@ -68,7 +68,7 @@ impl MemoryReport {
     }
 }
 
-/// The lines of a text in which `\n` stands for a line end.
+/// Returns the lines of a text in which `\n` stands for a line end.
 fn unescaped_lines(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(line);
     core::iter::from_fn(move || {
@@ -98,7 +98,7 @@ fn recognise(tally: &mut Tally) {
     tally.is_read = true;
 }
 
-/// The figures of a message: the bytes needed, and the bytes available.
+/// Returns the figures of a message: the bytes needed, and the bytes available.
 fn figures(line: &[u8]) -> Option<OutOfMemory> {
     let is_short = line.len() < 1 << 16;
     let text = String::from_utf8_lossy(if is_short { line } else { &line[..1 << 16] });
@@ -139,7 +139,7 @@ fn figures(line: &[u8]) -> Option<OutOfMemory> {
     Some(named(size(wanted)?, None))
 }
 
-/// The bytes of `28.17G`, `134217728` or `1.5GiB` at the start of a text.
+/// Returns the bytes of `28.17G`, `134217728` or `1.5GiB` at the start of a text.
 fn size(text: &str) -> Option<u64> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));
@@ -154,7 +154,7 @@ fn size(text: &str) -> Option<u64> {
     Some((number * scale as f64).round() as u64)
 }
 
-/// The text after `key` in a line.
+/// Returns the text after `key` in a line.
 fn after<'a>(line: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     let at = line.windows(key.len()).position(|window| window == key)?;
     Some(&line[at + key.len()..])

@@ -73,6 +73,8 @@ impl From<ProtoError> for AuditError {
 
 /// A file that is read in pieces.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::xla::audit::Audit;
 /// use tiled_layout::xla::tally::Options;

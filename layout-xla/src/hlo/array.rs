@@ -18,6 +18,8 @@ pub(super) type TupleIndex = ArrayVec<usize, MAX_TUPLE_DEPTH>;
 
 /// An array shape in a text: its range, and its layout on demand.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::xla::hlo;
 ///
@@ -37,7 +39,7 @@ pub struct Array<'a> {
 }
 
 impl<'a> Array<'a> {
-    /// The shape at `start..end` of a line.
+    /// Returns the shape at `start..end` of a line.
     pub(super) fn new(line: Line<'a>, start: usize, end: usize, tuple_index: TupleIndex) -> Self {
         Array {
             text: lexer::utf8(&line.bytes[start..end]),
@@ -47,7 +49,7 @@ impl<'a> Array<'a> {
         }
     }
 
-    /// The shape as it is written, with its layout if it has one.
+    /// Returns the shape as it is written, with its layout if it has one.
     #[must_use]
     pub fn text(&self) -> &'a str {
         self.text
@@ -59,7 +61,7 @@ impl<'a> Array<'a> {
         self.start..self.start + self.text.len()
     }
 
-    /// The number of its line, counted from 1.
+    /// Returns the number of its line, counted from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
@@ -68,6 +70,8 @@ impl<'a> Array<'a> {
     /// Its index in the tuple that an instruction returns, the outermost tuple first: XLA's shape
     /// index, at most eight levels of it. Empty if the result is not a tuple, and for the arrays
     /// of [`layouts`](super::layouts).
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::xla::hlo;
@@ -104,7 +108,7 @@ pub(super) struct Arrays<'a> {
 }
 
 impl<'a> Arrays<'a> {
-    /// The arrays of the result at `range` of a line.
+    /// Returns the arrays of the result at `range` of a line.
     pub(super) fn new(line: Line<'a>, range: Range<usize>) -> Self {
         Arrays {
             line,
@@ -137,7 +141,7 @@ impl<'a> Arrays<'a> {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// The shape that begins here. A buffer, `b(f32[8])`, is its array.
+    /// Returns the shape that begins here. A buffer, `b(f32[8])`, is its array.
     fn shape(&mut self) -> Result<Array<'a>, Skipped> {
         let line = &self.line.bytes[..self.end];
         let begin = self.at;

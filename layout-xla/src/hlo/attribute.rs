@@ -64,8 +64,10 @@ impl<'a> Iterator for Names<'a> {
 }
 
 impl<'a> Instruction<'a> {
-    /// The names and values of its attributes, which follow the operands. A value has its brackets or
-    /// quotes: `("metadata", "{op_name=\"jit(f)/add\"}")`.
+    /// Returns the names and values of its attributes, which follow the operands. A value has its
+    /// brackets or quotes: `("metadata", "{op_name=\"jit(f)/add\"}")`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::xla::hlo;
@@ -92,7 +94,7 @@ impl<'a> Instruction<'a> {
         Attributes { rest }
     }
 
-    /// The value of an attribute, with its brackets or quotes.
+    /// Returns the value of an attribute, with its brackets or quotes.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         let mut attributes = self.attributes();
@@ -101,7 +103,7 @@ impl<'a> Instruction<'a> {
             .map(|(_, value)| value)
     }
 
-    /// The names of its operands, without `%`. Literals and the numbers of parameters are
+    /// Returns the names of its operands, without `%`. Literals and the numbers of parameters are
     /// not operands.
     pub fn operands(&self) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
         let rest = match self.operands_end() {
@@ -116,7 +118,7 @@ impl<'a> Instruction<'a> {
         }
     }
 
-    /// The names of the computations that it calls, without `%`: `calls`, `to_apply`,
+    /// Returns the names of the computations that it calls, without `%`: `calls`, `to_apply`,
     /// `body`, `condition`, `branch_computations` and the like.
     pub fn called(&self) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
         Names {
@@ -125,32 +127,32 @@ impl<'a> Instruction<'a> {
         }
     }
 
-    /// The operation of the model that it comes from, by its metadata.
+    /// Returns the operation of the model that it comes from, by its metadata.
     #[must_use]
     pub fn op_name(&self) -> Option<&'a str> {
         self.metadata("op_name")
     }
 
-    /// The file of the model's source, if the metadata has one.
+    /// Returns the file of the model's source, if the metadata has one.
     #[must_use]
     pub fn source_file(&self) -> Option<&'a str> {
         self.metadata("source_file")
     }
 
-    /// The line of the model's source, if the metadata has one.
+    /// Returns the line of the model's source, if the metadata has one.
     #[must_use]
     pub fn source_line(&self) -> Option<u32> {
         self.metadata("source_line")?.parse().ok()
     }
 
-    /// The number of the stack frame in the module's table `StackFrames`, which newer
+    /// Returns the number of the stack frame in the module's table `StackFrames`, which newer
     /// modules have instead of file and line.
     #[must_use]
     pub fn stack_frame(&self) -> Option<u32> {
         self.metadata("stack_frame_id")?.parse().ok()
     }
 
-    /// An entry of the metadata, without quotes.
+    /// Returns an entry of the metadata, without quotes.
     fn metadata(&self, key: &str) -> Option<&'a str> {
         let mut rest = unwrapped(self.attribute("metadata")?.as_bytes());
         while !rest.is_empty() {
@@ -188,7 +190,7 @@ fn calls(attribute: &str) -> bool {
     )
 }
 
-/// A text without the brackets around it.
+/// Returns a text without the brackets around it.
 fn unwrapped(text: &[u8]) -> &[u8] {
     match text {
         [b'{', inner @ .., b'}'] | [b'(', inner @ .., b')'] => inner,
@@ -196,8 +198,8 @@ fn unwrapped(text: &[u8]) -> &[u8] {
     }
 }
 
-/// The text before the next comma outside of brackets and quotes, and the text after it;
-/// `None` at the end.
+/// Returns the text before the next comma outside of brackets and quotes, and the text after
+/// it; `None` at the end.
 fn next_piece(text: &[u8]) -> Option<(&[u8], &[u8])> {
     if text.is_empty() {
         return None;

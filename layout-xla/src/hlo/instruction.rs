@@ -22,6 +22,8 @@ pub(crate) struct Context<'a> {
 
 /// An instruction: `ROOT %name = result opcode(operands), attributes`.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::xla::hlo;
 ///
@@ -98,7 +100,7 @@ impl<'a> Instruction<'a> {
         self.operands_start
     }
 
-    /// The end of the operands, with their `)`; `None` if they are not closed, or are
+    /// Returns the end of the operands, with their `)`; `None` if they are not closed, or are
     /// quoted text.
     #[inline]
     pub(super) fn operands_end(&self) -> Option<usize> {
@@ -117,13 +119,13 @@ impl<'a> Instruction<'a> {
         self.opcode
     }
 
-    /// The number of its line, counted from 1.
+    /// Returns the number of its line, counted from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line.number
     }
 
-    /// The name of its computation, without `%`.
+    /// Returns the name of its computation, without `%`.
     #[must_use]
     pub fn computation(&self) -> &'a str {
         self.computation
@@ -141,13 +143,13 @@ impl<'a> Instruction<'a> {
         self.is_root
     }
 
-    /// The range of bytes of its result's shape in the whole text.
+    /// Returns the range of bytes of its result's shape in the whole text.
     #[must_use]
     pub fn result(&self) -> Range<usize> {
         self.line.start + self.result_start..self.line.start + self.result_end
     }
 
-    /// The arrays of its result, tuples included.
+    /// Returns the arrays of its result, tuples included.
     pub fn arrays(
         &self,
     ) -> impl FusedIterator<Item = Result<Array<'a>, Skipped>> + Clone + use<'a> {
@@ -155,7 +157,7 @@ impl<'a> Instruction<'a> {
     }
 }
 
-/// The name that begins at `at`, with or without `%`, if one does.
+/// Returns the name that begins at `at`, with or without `%`, if one does.
 pub(super) fn name(line: &[u8], at: usize) -> Option<Range<usize>> {
     let start = at + (line.get(at) == Some(&b'%')) as usize;
     let ends = |byte: &u8| byte.is_ascii_whitespace() || b"=(){},\"".contains(byte);
@@ -165,8 +167,8 @@ pub(super) fn name(line: &[u8], at: usize) -> Option<Range<usize>> {
     (len > 0 && !is_number).then_some(start..start + len)
 }
 
-/// The end of the result that begins at `at`: a shape, or a tuple of what may
-/// be shapes.
+/// Returns the end of the result that begins at `at`: a shape, or a tuple of what may be
+/// shapes.
 fn result_end(line: &[u8], at: usize) -> Result<usize, Reason> {
     let open = lexer::word_end(line, at);
     match line.get(open) {
@@ -196,8 +198,8 @@ pub(crate) struct Instructions<'a> {
 }
 
 impl<'a> Instructions<'a> {
-    /// The instructions of a part of a text that begins in a context. Ranges
-    /// of bytes count from the start of the part.
+    /// Returns the instructions of a part of a text that begins in a context. Ranges of bytes count
+    /// from the start of the part.
     pub(crate) fn with_context(text: &'a [u8], context: Context<'a>) -> Self {
         Instructions {
             lines: Lines::new(text, context.line),
@@ -205,7 +207,7 @@ impl<'a> Instructions<'a> {
         }
     }
 
-    /// The context after the lines that have been read.
+    /// Returns the context after the lines that have been read.
     #[cfg(feature = "std")]
     pub(crate) fn context(&self) -> Context<'a> {
         Context {
@@ -234,9 +236,9 @@ impl<'a> Iterator for Instructions<'a> {
 
 impl FusedIterator for Instructions<'_> {}
 
-/// The name of the computation that a line begins, and whether it is the entry
-/// computation: `ENTRY %main (p: f32[8]) -> f32[8] {` or `fused {`. A module's
-/// first line, `HloModule name, ...`, ends the computation before it.
+/// Returns the name of the computation that a line begins, and whether it is the entry
+/// computation: `ENTRY %main (p: f32[8]) -> f32[8] {` or `fused {`. A module's first line,
+/// `HloModule name, ...`, ends the computation before it.
 ///
 /// The `}` that ends a computation is not looked for, because literals of
 /// several lines have it too, and no instructions are between computations.
@@ -265,7 +267,7 @@ mod tests {
 
     use super::{Context, Instruction, Instructions, Skipped};
 
-    /// A text that is cut into two parts at every line, and read as one.
+    /// Returns a text that is cut into two parts at every line, and read as one.
     #[test]
     fn a_text_read_in_parts_is_read_as_a_whole() {
         let text = "HloModule m\n\n%f (p: f32[8]) -> f32[8] {\n  %p = f32[8] parameter(0)\n  \

@@ -54,14 +54,14 @@ impl<'a> InstructionProto<'a> {
         self.id
     }
 
-    /// The arrays of its result, tuples included.
+    /// Returns the arrays of its result, tuples included.
     pub(crate) fn arrays(
         &self,
     ) -> impl Iterator<Item = Result<ArrayProto<'a>, ProtoError>> + use<'a> {
         proto::arrays(self.shape)
     }
 
-    /// The numbers of the computations that it calls.
+    /// Returns the numbers of the computations that it calls.
     pub(crate) fn called(&self) -> impl Iterator<Item = u64> + use<'a> {
         let fields = Fields::new(self.bytes).flatten();
         fields
@@ -70,22 +70,22 @@ impl<'a> InstructionProto<'a> {
             .flatten()
     }
 
-    /// The operation of the model that it was made from.
+    /// Returns the operation of the model that it was made from.
     pub(crate) fn op_name(&self) -> Option<&'a str> {
         self.metadata_text(2)
     }
 
-    /// The file of the model's source.
+    /// Returns the file of the model's source.
     pub(crate) fn source_file(&self) -> Option<&'a str> {
         self.metadata_text(3)
     }
 
-    /// The line of the model's source.
+    /// Returns the line of the model's source.
     pub(crate) fn source_line(&self) -> Option<u32> {
         self.metadata_number(4)
     }
 
-    /// The number of the stack frame in the module's table, which newer modules have in
+    /// Returns the number of the stack frame in the module's table, which newer modules have in
     /// place of file and line.
     pub(crate) fn stack_frame(&self) -> Option<u32> {
         self.metadata_number(15)

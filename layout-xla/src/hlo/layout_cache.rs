@@ -17,6 +17,8 @@ const SLOTS: usize = 1 << 10;
 /// The cache is direct-mapped: a text has one slot, which stores the last text that maps to
 /// it. The cache needs at most 1.5 MB.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::xla::hlo::{self, LayoutCache};
 ///
@@ -44,7 +46,7 @@ struct Slot {
 }
 
 impl LayoutCache {
-    /// An empty cache.
+    /// Returns an empty cache.
     #[must_use]
     pub fn new() -> Self {
         let mut slots = Vec::new();
@@ -52,7 +54,7 @@ impl LayoutCache {
         LayoutCache { slots }
     }
 
-    /// The layout of an array, parsed unless it is in the cache.
+    /// Returns the layout of an array, parsed unless it is in the cache.
     ///
     /// # Errors
     ///
@@ -77,7 +79,7 @@ impl Default for LayoutCache {
     }
 }
 
-/// The slot of a text: its FNV hash, eight bytes at a time.
+/// Returns the slot of a text: its FNV hash, eight bytes at a time.
 fn slot_of(text: &str) -> usize {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;

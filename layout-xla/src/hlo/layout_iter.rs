@@ -30,7 +30,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// The next shape of the current line.
+    /// Returns the next shape of the current line.
     fn next_in_line(&mut self) -> Option<Result<Array<'a>, Skipped>> {
         let line = self.line.bytes;
         loop {
@@ -53,7 +53,7 @@ impl<'a> Layouts<'a> {
         }
     }
 
-    /// The shape from `start` on, whose `[` is at `open`.
+    /// Returns the shape from `start` on, whose `[` is at `open`.
     fn shape(&mut self, start: usize, open: usize) -> Result<Array<'a>, Skipped> {
         let (end, kind) = lexer::shape(self.line.bytes, start, open);
         self.at = end;

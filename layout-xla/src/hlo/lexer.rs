@@ -18,7 +18,7 @@ pub(super) fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The end of the word at `at`.
+/// Returns the end of the word at `at`.
 pub(super) fn word_end(line: &[u8], mut at: usize) -> usize {
     while at < line.len() && is_word_byte(line[at]) {
         at += 1;
@@ -26,7 +26,7 @@ pub(super) fn word_end(line: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The end of the quoted text that begins at `at`; a backslash escapes the next byte.
+/// Returns the end of the quoted text that begins at `at`; a backslash escapes the next byte.
 pub(super) fn quoted_end(line: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     loop {
@@ -39,7 +39,7 @@ pub(super) fn quoted_end(line: &[u8], at: usize) -> usize {
     }
 }
 
-/// The end of the comment that begins at `at`, if one does.
+/// Returns the end of the comment that begins at `at`, if one does.
 pub(super) fn comment_end(line: &[u8], at: usize) -> Option<usize> {
     match line[at..] {
         [b'/', b'/', ..] => Some(line.len()),
@@ -51,8 +51,8 @@ pub(super) fn comment_end(line: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The end of the group whose bracket `open` is at `at`; `None` when it is not
-/// closed before the line ends or quoted text begins.
+/// Returns the end of the group whose bracket `open` is at `at`; `None` when it is not closed
+/// before the line ends or quoted text begins.
 pub(super) fn group_end(line: &[u8], at: usize, open: u8, close: u8) -> Option<usize> {
     let mut depth = 0usize;
     let mut end = at;
@@ -79,9 +79,9 @@ pub(super) fn group_end(line: &[u8], at: usize, open: u8, close: u8) -> Option<u
     None
 }
 
-/// The position of the first byte at which `stops` returns true, from `at` on. It is called with
-/// the position of each byte outside of quoted text and comments, and with the number of brackets
-/// that are open behind it.
+/// Returns the position of the first byte at which `stops` returns true, from `at` on. It is
+/// called with the position of each byte outside of quoted text and comments, and with the
+/// number of brackets that are open behind it.
 pub(super) fn find_outside(
     text: &[u8],
     mut at: usize,
@@ -112,8 +112,8 @@ pub(super) fn find_outside(
     None
 }
 
-/// The end of the shape whose element type begins at `start` and whose `[` is at `open`,
-/// and whether it is an array. If it is not an array, the end of the part that was
+/// Returns the end of the shape whose element type begins at `start` and whose `[` is at
+/// `open`, and whether it is an array. If it is not an array, the end of the part that was
 /// examined.
 pub(super) fn shape(line: &[u8], start: usize, open: usize) -> (usize, Result<(), Reason>) {
     let mut kind = match &line[start..open] {

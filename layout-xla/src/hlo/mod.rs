@@ -54,7 +54,7 @@ pub(crate) use stablehlo::{TensorContext, Tensors};
 
 use core::iter::FusedIterator;
 
-/// The instructions of the text of an HLO module, in the order of the text.
+/// Returns the instructions of the text of an HLO module, in the order of the text.
 ///
 /// The text may be a `&str` or bytes, a whole module, several, or a part of
 /// one: instructions before the first computation's header have a computation
@@ -65,8 +65,10 @@ pub fn instructions<T: AsRef<[u8]> + ?Sized>(
     Instructions::with_context(text.as_ref(), Context::default())
 }
 
-/// The first instruction that calls a computation; `None` if no instruction does. The
+/// Returns the first instruction that calls a computation; `None` if no instruction does. The
 /// arrays of a computation that a `fusion` calls have no memory.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::xla::hlo;
@@ -100,6 +102,8 @@ pub fn caller<'a, T: AsRef<[u8]> + ?Sized>(
 /// Modules repeat a few shapes many times: a `LayoutCache` (feature `alloc`)
 /// parses each text once.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::xla::hlo;
 ///
@@ -115,10 +119,10 @@ pub fn layouts<T: AsRef<[u8]> + ?Sized>(
     layout_iter::Layouts::new(text.as_ref())
 }
 
-/// The tensors of StableHLO text, which `jax.jit(f).lower(x).as_text()` returns: arguments
-/// and results of functions, and results of operations. Tensors have no layout before the
-/// program is compiled; [`tpu::default_layout`](crate::tpu::default_layout) returns the layout that a TPU
-/// chooses for arguments and results.
+/// Returns the tensors of StableHLO text, which `jax.jit(f).lower(x).as_text()` returns:
+/// arguments and results of functions, and results of operations. Tensors have no layout before
+/// the program is compiled; [`tpu::default_layout`](crate::tpu::default_layout) returns the
+/// layout that a TPU chooses for arguments and results.
 pub fn tensors<T: AsRef<[u8]> + ?Sized>(
     text: &T,
 ) -> impl FusedIterator<Item = Result<Tensor<'_>, Skipped>> + Clone {

@@ -8,6 +8,8 @@ use super::line::Line;
 /// A part of the text that begins like an instruction or a shape and is not an array with a
 /// layout. Iteration continues after it.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::xla::hlo::{self, Reason};
 ///
@@ -26,7 +28,7 @@ pub struct Skipped {
 }
 
 impl Skipped {
-    /// A range of bytes of a line.
+    /// Returns a range of bytes of a line.
     pub(super) fn new(line: Line<'_>, range: Range<usize>, reason: Reason) -> Skipped {
         Skipped {
             line: line.number,
@@ -36,7 +38,7 @@ impl Skipped {
         }
     }
 
-    /// The number of its line, counted from 1.
+    /// Returns the number of its line, counted from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
@@ -56,6 +58,8 @@ impl Skipped {
 }
 
 /// Why a part of the text was skipped. `Display` says it in a few words.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::xla::hlo::Reason;

@@ -16,7 +16,7 @@ use layout_runtime::Layout;
 /// The number that stands for `*`, and for a dimension without a bound.
 const NO_NUMBER: i64 = i64::MIN;
 
-/// The layout in the bytes of a `ShapeProto` of an array. Without a layout in it, the
+/// Returns the layout in the bytes of a `ShapeProto` of an array. Without a layout in it, the
 /// default one, major to minor.
 ///
 /// # Errors
@@ -57,12 +57,14 @@ pub fn from_shape_proto(bytes: &[u8]) -> Result<Layout, ProtoError> {
     Layout::from_spec(spec).map_err(ProtoError::Invalid)
 }
 
-/// The layout of an array with a `LayoutProto`, which has neither element type nor
+/// Returns the layout of an array with a `LayoutProto`, which has neither element type nor
 /// dimensions.
 ///
 /// # Errors
 ///
 /// When the bytes are not such a message, or [`Layout::parse`] would refuse the layout.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::ElementType;
@@ -173,7 +175,7 @@ fn push(
     Ok(())
 }
 
-/// A size below `usize::MAX`, which means `*` or `?`.
+/// Returns a size below `usize::MAX`, which means `*` or `?`.
 fn size(number: i64) -> Result<usize, ProtoError> {
     match usize::try_from(number) {
         Ok(size) if size != usize::MAX => Ok(size),

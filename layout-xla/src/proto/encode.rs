@@ -20,7 +20,7 @@ layout_core::numbers! {
     ProtoBytes: [u8; 2048];
 }
 
-/// The bytes of its `ShapeProto`, as XLA writes them.
+/// Returns the bytes of its `ShapeProto`, as XLA writes them.
 #[must_use]
 pub fn to_shape_proto(layout: &Layout) -> ProtoBytes {
     let spec = layout.spec();
@@ -34,8 +34,10 @@ pub fn to_shape_proto(layout: &Layout) -> ProtoBytes {
     message
 }
 
-/// The bytes of its `LayoutProto`: order, tiles and the other sections, without
-/// element type and dimensions.
+/// Returns the bytes of its `LayoutProto`: order, tiles and the other sections, without element
+/// type and dimensions.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Layout;

@@ -7,6 +7,8 @@ use layout_core::spec::error_kind::{ErrorKind, NotAnArray};
 
 /// Why the bytes of a protocol buffer are not an array with a layout.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::xla::proto::{self, ProtoError};
 ///

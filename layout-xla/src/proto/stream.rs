@@ -30,7 +30,7 @@ pub(crate) trait ReadFields {
     /// The kind of a message whose fields are read one by one.
     type Kind: Copy;
 
-    /// The action on a field of a message; `first` is the first byte of its value.
+    /// Returns the action on a field of a message; `first` is the first byte of its value.
     fn plan(&self, kind: Self::Kind, field: u32, first: Option<u8>) -> Plan<Self::Kind>;
 
     /// Begins a message.
@@ -221,7 +221,7 @@ impl<K: Copy> Stream<K> {
         Ok(true)
     }
 
-    /// The kind of the innermost message.
+    /// Returns the kind of the innermost message.
     fn kind(&self) -> K {
         match self.open.last() {
             Some(&(Open::Message(kind), _)) => kind,

@@ -24,7 +24,7 @@ pub struct ArrayProto<'a> {
 }
 
 impl<'a> ArrayProto<'a> {
-    /// The bytes of its `ShapeProto`.
+    /// Returns the bytes of its `ShapeProto`.
     #[must_use]
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
@@ -46,8 +46,10 @@ impl<'a> ArrayProto<'a> {
     }
 }
 
-/// The arrays of a `ShapeProto`: itself, that of a buffer, or those of a tuple in their order.
-/// After an error in the bytes there are no more.
+/// Returns the arrays of a `ShapeProto`: itself, that of a buffer, or those of a tuple in their
+/// order. After an error in the bytes there are no more.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::xla::proto;
@@ -86,7 +88,7 @@ struct Frame<'a> {
 }
 
 impl<'a> ShapeArrays<'a> {
-    /// The array that a shape is, or a buffer of one; enters it if it is a tuple.
+    /// Returns the array that a shape is, or a buffer of one; enters it if it is a tuple.
     fn visit(&mut self, shape: &'a [u8]) -> Result<Option<ArrayProto<'a>>, ProtoError> {
         let (element, inner) = contents(shape)?;
         let (shape, element, has_shapes) = match inner {
@@ -120,7 +122,7 @@ impl<'a> ShapeArrays<'a> {
         }))
     }
 
-    /// The next shape of the innermost tuple; leaves those that have none.
+    /// Returns the next shape of the innermost tuple; leaves those that have none.
     fn next_shape(&mut self) -> Result<Option<&'a [u8]>, ProtoError> {
         while let Some(last) = self.frames.len().checked_sub(1) {
             let frame = &mut self.frames.items[last];
@@ -139,7 +141,7 @@ impl<'a> ShapeArrays<'a> {
     }
 }
 
-/// The element type of a shape, and the first shape that it holds.
+/// Returns the element type of a shape, and the first shape that it holds.
 fn contents(shape: &[u8]) -> Result<(u64, Option<&[u8]>), ProtoError> {
     let (mut element, mut inner) = (0, None);
     for field in Fields::new(shape) {

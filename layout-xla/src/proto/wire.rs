@@ -29,12 +29,12 @@ pub(crate) enum Value<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of a message.
+    /// Returns the fields of a message.
     pub(crate) fn new(message: &'a [u8]) -> Self {
         Fields { rest: message }
     }
 
-    /// The unread bytes.
+    /// Returns the unread bytes.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -81,7 +81,7 @@ pub(super) enum Head {
     Bytes(u64),
 }
 
-/// The values of the fields with these numbers in a message; 0 for a missing one.
+/// Returns the values of the fields with these numbers in a message; 0 for a missing one.
 #[cfg(feature = "std")]
 pub(crate) fn varints<const N: usize>(
     message: &[u8],
@@ -115,7 +115,7 @@ impl<'a> Iterator for Fields<'a> {
 impl core::iter::FusedIterator for Fields<'_> {}
 
 impl<'a> Field<'a> {
-    /// The bytes of a text or message.
+    /// Returns the bytes of a text or message.
     pub(crate) fn bytes(&self) -> Result<&'a [u8], ProtoError> {
         match self.value {
             Value::Bytes(bytes) => Ok(bytes),
@@ -123,7 +123,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A number.
+    /// Returns a number.
     pub(crate) fn varint(&self) -> Result<u64, ProtoError> {
         match self.value {
             Value::Varint(number) => Ok(number),
@@ -131,7 +131,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The numbers of a repeated field: one, or a packed list.
+    /// Returns the numbers of a repeated field: one, or a packed list.
     pub(crate) fn numbers(&self) -> Numbers<'a> {
         let (one, packed) = match self.value {
             Value::Bytes(packed) => (None, packed),

@@ -49,7 +49,7 @@ impl DeviceOrder {
         DeviceOrder::Iota(merged)
     }
 
-    /// The device of tile number `tile`, which is below the number of tiles.
+    /// Returns the device of tile number `tile`, which is below the number of tiles.
     pub(super) fn device(&self, tile: usize) -> usize {
         match self {
             DeviceOrder::List(list) => list[tile],
@@ -64,7 +64,7 @@ impl DeviceOrder {
         }
     }
 
-    /// The number of the tile that a device has.
+    /// Returns the number of the tile that a device has.
     pub(super) fn tile(&self, device: usize) -> Option<usize> {
         match self {
             DeviceOrder::List(list) => list.iter().position(|&other| other == device),
@@ -77,8 +77,8 @@ impl DeviceOrder {
         }
     }
 
-    /// The order of tiles of extents `dims` whose dimensions are permuted. An iota stays one where
-    /// its digits can be split at the edges of the dimensions.
+    /// Returns the order of tiles of extents `dims` whose dimensions are permuted. An iota stays
+    /// one where its digits can be split at the edges of the dimensions.
     pub(super) fn transposed(&self, dims: &[usize], permutation: &[usize]) -> DeviceOrder {
         let moved = permutation.iter().filter(|&&dim| dims[dim] != 1);
         if moved.is_sorted() {
@@ -93,8 +93,8 @@ impl DeviceOrder {
         DeviceOrder::List(tiles.map(|tile| self.device(all.device(tile))).collect())
     }
 
-    /// The order with the devices of each group in increasing order. The tiles of a group follow
-    /// one another; there are `groups` groups of `size` tiles.
+    /// Returns the order with the devices of each group in increasing order. The tiles of a group
+    /// follow one another; there are `groups` groups of `size` tiles.
     pub(super) fn with_sorted_groups(&self, groups: usize, size: usize) -> DeviceOrder {
         if let Some(mut split) = self.split(&[groups, size]) {
             split[1].sort_by_key(|digit| usize::MAX - digit.stride);
@@ -106,7 +106,7 @@ impl DeviceOrder {
         DeviceOrder::List(list)
     }
 
-    /// The digits of each dimension.
+    /// Returns the digits of each dimension.
     fn split(&self, dims: &[usize]) -> Option<Vec<Vec<DeviceDigit>>> {
         let DeviceOrder::Iota(digits) = self else {
             return None;
@@ -139,7 +139,7 @@ impl DeviceOrder {
         Some(split)
     }
 
-    /// The extents that the iota is reshaped to, and its permutation; `None` for a list.
+    /// Returns the extents that the iota is reshaped to, and its permutation; `None` for a list.
     pub(super) fn reshape(&self) -> Option<(Vec<usize>, Vec<usize>)> {
         let DeviceOrder::Iota(digits) = self else {
             return None;

@@ -8,6 +8,8 @@ use crate::tpu::TpuError;
 
 /// Why a sharding does not fit an array, or a query a sharded array.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 /// use tiled_layout::xla::shards::{Sharded, Sharding};

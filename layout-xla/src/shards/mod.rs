@@ -32,6 +32,8 @@ pub use shardy::Mesh;
 /// Like XLA, it sorts and merges subgroups (`manual`, `unreduced`, `replicated`), and
 /// orders the devices of a group of replicas by number.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::xla::shards::Sharding;
 ///
@@ -152,12 +154,12 @@ impl Assignment {
         })
     }
 
-    /// The devices of each shard.
+    /// Returns the devices of each shard.
     fn devices_per_shard(&self) -> usize {
         self.groups.iter().map(|(_, size)| size).product()
     }
 
-    /// The kind of a sharding that does not cut the array, if it has a name.
+    /// Returns the kind of a sharding that does not cut the array, if it has a name.
     fn simple(&self) -> Option<Subgroup> {
         match self.groups[..] {
             [(group, _)] if self.counts.iter().all(|&count| count == 1) => Some(group),
@@ -175,8 +177,8 @@ impl Sharding {
         }
     }
 
-    /// The numbers of shards along the array's dimensions. Empty for shardings that do not cut an
-    /// array, such as `{replicated}`, which fit any number of dimensions.
+    /// Returns the numbers of shards along the array's dimensions. Empty for shardings that do not
+    /// cut an array, such as `{replicated}`, which fit any number of dimensions.
     #[must_use]
     pub fn shard_counts(&self) -> &[usize] {
         match &self.parts {
@@ -195,7 +197,7 @@ impl Sharding {
         groups.iter().copied()
     }
 
-    /// The number of devices; `None` if the sharding does not say: `{replicated}`,
+    /// Returns the number of devices; `None` if the sharding does not say: `{replicated}`,
     /// `{manual}`.
     #[must_use]
     pub fn num_devices(&self) -> Option<usize> {

@@ -112,11 +112,13 @@ impl Message {
 }
 
 impl Sharding {
-    /// The sharding in the bytes of an `OpSharding` of one array.
+    /// Returns the sharding in the bytes of an `OpSharding` of one array.
     ///
     /// # Errors
     ///
     /// If the bytes are not such a message, and for shardings that [`parse`](Sharding::parse) refuses.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::xla::shards::Sharding;
@@ -132,7 +134,7 @@ impl Sharding {
         Ok(Sharding { parts })
     }
 
-    /// The bytes of the `OpSharding` that XLA writes for it.
+    /// Returns the bytes of the `OpSharding` that XLA writes for it.
     #[must_use]
     pub fn to_op_sharding(&self) -> Vec<u8> {
         let mut bytes = Vec::new();

@@ -11,8 +11,8 @@ use super::sharded::{Devices, Sharded};
 use layout_runtime::Layout;
 use layout_runtime::{CopyError, CopyPlan};
 
-/// The copies that make the shards of `to` from the shards of `from`. Each element of each
-/// shard of `to`, including replicas, is in exactly one piece. Layouts may differ too.
+/// Returns the copies that make the shards of `to` from the shards of `from`. Each element of
+/// each shard of `to`, including replicas, is in exactly one piece. Layouts may differ too.
 ///
 /// If several devices have the same shard, the pieces read the first one;
 /// [`read_from`](Reshard::read_from) sets another rule.
@@ -25,6 +25,8 @@ use layout_runtime::{CopyError, CopyPlan};
 ///
 /// When the arrays differ in their dimensions or elements, or devices with the same shard
 /// have different values: `{manual}`, `{unreduced}`.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -62,7 +64,7 @@ pub fn reshard<'a>(from: &'a Sharded, to: &'a Sharded) -> Result<Reshard<'a>, Sh
     })
 }
 
-/// The default rule: the first device that stores a shard. (`devices` is never empty.)
+/// Returns the default rule: the first device that stores a shard. (`devices` is never empty.)
 fn first(target: usize, mut devices: Devices<'_>) -> usize {
     devices.next().unwrap_or(target)
 }
@@ -82,7 +84,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The plan of the copy, between shards of these layouts.
+    /// Returns the plan of the copy, between shards of these layouts.
     ///
     /// # Errors
     ///
@@ -122,8 +124,10 @@ struct Target {
 }
 
 impl<'a, R> Reshard<'a, R> {
-    /// The same pieces, read from the device that `rule` chooses. `rule` gets the target
+    /// Returns the same pieces, read from the device that `rule` chooses. `rule` gets the target
     /// device and the devices that store the source shard, and returns one of these.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::ElementType;
@@ -158,7 +162,7 @@ impl<'a, R> Reshard<'a, R> {
         }
     }
 
-    /// A bound on the number of all pieces.
+    /// Returns a bound on the number of all pieces.
     #[must_use]
     pub fn max_pieces(&self) -> usize {
         let replicas = self.to.num_devices() / self.to.num_shards();
@@ -166,13 +170,13 @@ impl<'a, R> Reshard<'a, R> {
         counts.fold(replicas, |pieces, (s, t)| pieces.saturating_mul(s + t - 1))
     }
 
-    /// The source shards that contain a range of a dimension.
+    /// Returns the source shards that contain a range of a dimension.
     fn shards(&self, dim: usize, range: &Range<usize>) -> Range<usize> {
         let extent = self.from.shard().dims()[dim].max(1);
         range.start / extent..range.end.div_ceil(extent)
     }
 
-    /// The next device that stores something.
+    /// Returns the next device that stores something.
     fn next_target(&mut self) -> Option<Target> {
         loop {
             let device = self.targets.next()?;
@@ -191,7 +195,7 @@ impl<'a, R> Reshard<'a, R> {
         }
     }
 
-    /// The source shards of the piece after this one, of the same target.
+    /// Returns the source shards of the piece after this one, of the same target.
     fn advance(&self, mut target: Target) -> Option<Target> {
         for dim in (0..target.region.len()).rev() {
             let shards = self.shards(dim, &target.region[dim]);

@@ -5,6 +5,8 @@ use super::Sharded;
 /// The bytes of a device's shard or of all devices, by their contents. Units are bytes; a part of
 /// a byte counts as padding.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 /// use tiled_layout::xla::shards::{Sharded, Sharding};
@@ -41,13 +43,13 @@ impl ShardBytes {
 }
 
 impl Sharded {
-    /// The bytes of all devices, each of which stores a whole shard.
+    /// Returns the bytes of all devices, each of which stores a whole shard.
     #[must_use]
     pub fn total_bytes(&self) -> u128 {
         self.num_devices() as u128 * self.shard().padded_bytes() as u128
     }
 
-    /// The bytes of all devices, by cause. For `{manual}` and `{unreduced}`, replicas are
+    /// Returns the bytes of all devices, by cause. For `{manual}` and `{unreduced}`, replicas are
     /// the additional arrays with a shard's extents.
     #[must_use]
     pub fn bytes(&self) -> ShardBytes {
@@ -67,7 +69,7 @@ impl Sharded {
         }
     }
 
-    /// The bytes of one device, by cause; `None` for a device without a shard.
+    /// Returns the bytes of one device, by cause; `None` for a device without a shard.
     #[must_use]
     pub fn device_bytes(&self, device: usize) -> Option<ShardBytes> {
         let held = self.shard_dims(device)?.into_iter().map(|dim| dim as u128);
@@ -84,7 +86,7 @@ impl Sharded {
         })
     }
 
-    /// The whole bytes of elements.
+    /// Returns the whole bytes of elements.
     fn bytes_of(&self, elements: u128) -> u128 {
         elements * self.shard().element_bits() as u128 / 8
     }

@@ -23,6 +23,8 @@ use layout_runtime::{Index, Layout};
 /// or none. Each device still stores a whole shard: the layout has `c` elements,
 /// and its tiles pad the shard, not the array.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 /// use tiled_layout::xla::shards::{Sharded, Sharding};
@@ -80,7 +82,7 @@ impl ExactSizeIterator for Devices<'_> {}
 
 impl core::iter::FusedIterator for Devices<'_> {}
 
-/// The extents of a shard: each dimension divided by its number of shards, rounded up.
+/// Returns the extents of a shard: each dimension divided by its number of shards, rounded up.
 fn shard_extents(dims: &[usize], counts: &[usize]) -> Dims {
     let mut extents = Dims::from_slice(dims);
     for (extent, count) in extents.as_mut().iter_mut().zip(counts) {
@@ -89,7 +91,7 @@ fn shard_extents(dims: &[usize], counts: &[usize]) -> Dims {
     extents
 }
 
-/// The sharding as tiles of an array of `rank` dimensions.
+/// Returns the sharding as tiles of an array of `rank` dimensions.
 fn assignment(sharding: &Sharding, rank: usize) -> Result<Assignment, ShardingError> {
     let whole = |group, order| Assignment {
         counts: vec![1; rank],
@@ -150,6 +152,8 @@ impl Sharded {
     ///
     /// The errors of [`new`](Sharded::new) and of [`tpu::default_layout`].
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::ElementType;
     /// use tiled_layout::xla::shards::{Sharded, Sharding};
@@ -191,9 +195,9 @@ impl Sharded {
         })
     }
 
-    /// The same array on devices 0 to `devices - 1`, if the sharding does not say how many
-    /// devices there are. Other shardings are not changed; neither does a number above
-    /// 16,777,216 change anything.
+    /// Returns the same array on devices 0 to `devices - 1`, if the sharding does not say how many
+    /// devices there are. Other shardings are not changed; neither does a number above 16,777,216
+    /// change anything.
     #[must_use]
     pub fn with_devices(mut self, devices: usize) -> Sharded {
         let untold = self.sharding.num_devices().is_none();
@@ -206,37 +210,37 @@ impl Sharded {
         self
     }
 
-    /// The array's dimensions, in elements.
+    /// Returns the array's dimensions, in elements.
     #[must_use]
     pub fn dims(&self) -> &[usize] {
         &self.dims
     }
 
-    /// The sharding.
+    /// Returns the sharding.
     #[must_use]
     pub fn sharding(&self) -> &Sharding {
         &self.sharding
     }
 
-    /// The layout of each shard.
+    /// Returns the layout of each shard.
     #[must_use]
     pub fn shard(&self) -> &Layout {
         &self.shard
     }
 
-    /// The number of devices.
+    /// Returns the number of devices.
     #[must_use]
     pub fn num_devices(&self) -> usize {
         self.num_shards() * self.assignment.devices_per_shard()
     }
 
-    /// The number of shards, without replicas.
+    /// Returns the number of shards, without replicas.
     #[must_use]
     pub fn num_shards(&self) -> usize {
         self.assignment.counts.iter().product()
     }
 
-    /// The devices, in row-major order of their shards; the devices of one shard are in the
+    /// Returns the devices, in row-major order of their shards; the devices of one shard are in the
     /// order of its replicas.
     pub fn devices(&self) -> Devices<'_> {
         Devices {
@@ -245,12 +249,12 @@ impl Sharded {
         }
     }
 
-    /// The numbers of shards along the dimensions.
+    /// Returns the numbers of shards along the dimensions.
     pub(super) fn counts(&self) -> &[usize] {
         &self.assignment.counts
     }
 
-    /// The devices that store the shard with these numbers along the dimensions.
+    /// Returns the devices that store the shard with these numbers along the dimensions.
     pub(super) fn devices_of(&self, shard: &[usize]) -> Devices<'_> {
         let counts = self.assignment.counts.iter();
         let number = counts
@@ -263,7 +267,7 @@ impl Sharded {
         }
     }
 
-    /// The location of an element; `None` when `index` does not have one number per
+    /// Returns the location of an element; `None` when `index` does not have one number per
     /// dimension, each within it.
     #[must_use]
     pub fn locate(&self, index: &[usize]) -> Option<Location<'_>> {
@@ -286,9 +290,8 @@ impl Sharded {
         })
     }
 
-    /// The index in the array of the element at index `local` of a device's shard: the
-    /// inverse of [`locate`](Sharded::locate). `None` if the device does not store this
-    /// element.
+    /// Returns the index in the array of the element at index `local` of a device's shard: the
+    /// inverse of [`locate`](Sharded::locate). `None` if the device does not store this element.
     #[must_use]
     pub fn global(&self, device: usize, local: &[usize]) -> Option<Index> {
         let region = self.region(device)?;
@@ -305,8 +308,8 @@ impl Sharded {
         Some(index)
     }
 
-    /// The indices of the array that a device stores, one range per dimension: empty ranges if
-    /// the array ends before the shard begins; `None` for a device without a shard.
+    /// Returns the indices of the array that a device stores, one range per dimension: empty ranges
+    /// if the array ends before the shard begins; `None` for a device without a shard.
     #[must_use]
     pub fn region(&self, device: usize) -> Option<Vec<Range<usize>>> {
         let mut number = self.assignment.order.tile(device)? / self.assignment.devices_per_shard();
@@ -318,15 +321,15 @@ impl Sharded {
         Some(region)
     }
 
-    /// The indices along a dimension that a shard contains.
+    /// Returns the indices along a dimension that a shard contains.
     pub(super) fn range(&self, dim: usize, shard: usize) -> Range<usize> {
         let (dim, extent) = (self.dims.at(dim), self.shard.dims()[dim]);
         let start = shard.saturating_mul(extent).min(dim);
         start..start.saturating_add(extent).min(dim)
     }
 
-    /// The number of elements that a device stores along each dimension, at most the extents
-    /// of a shard; `None` for a device without a shard.
+    /// Returns the number of elements that a device stores along each dimension, at most the
+    /// extents of a shard; `None` for a device without a shard.
     #[must_use]
     pub fn shard_dims(&self, device: usize) -> Option<Dims> {
         let region = self.region(device)?;
@@ -337,13 +340,14 @@ impl Sharded {
         Some(dims)
     }
 
-    /// The byte ranges of a device's buffer that contain elements of a region of the array,
-    /// merged and in memory order. They are empty if the device stores no element of the
-    /// region.
+    /// Returns the byte ranges of a device's buffer that contain elements of a region of the array,
+    /// merged and in memory order. They are empty if the device stores no element of the region.
     ///
     /// # Errors
     ///
     /// When there is not one range per dimension, each within it, or no shard on the device.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;

@@ -221,7 +221,7 @@ pub(super) fn braces(scanner: &mut Scanner<'_>) -> Result<(), TextError> {
     Err(scanner.error(Problem::Expected("`}`"), scanner.since(start)))
 }
 
-/// The end of the text.
+/// Returns the end of the text.
 pub(super) fn end(scanner: &mut Scanner<'_>) -> Result<(), TextError> {
     let start = scanner.here();
     match scanner.at_end() {
@@ -230,7 +230,7 @@ pub(super) fn end(scanner: &mut Scanner<'_>) -> Result<(), TextError> {
     }
 }
 
-/// The number of tiles or devices.
+/// Returns the number of tiles or devices.
 pub(super) fn product(dims: &[usize]) -> Result<usize, Problem> {
     if dims.contains(&0) {
         return Err("a dimension of `devices` is 0".into());
@@ -256,7 +256,7 @@ pub(super) fn check_count(tiles: usize, devices: usize) -> Result<(), Problem> {
     }
 }
 
-/// The order of devices `0..`, reshaped and transposed.
+/// Returns the order of devices `0..`, reshaped and transposed.
 pub(super) fn iota(reshape: &[usize], permutation: &[usize]) -> Result<DeviceOrder, Problem> {
     const NO_PERMUTATION: &Helped =
         &Helped::none("the permutation does not have each number below {} once");
@@ -267,7 +267,7 @@ pub(super) fn iota(reshape: &[usize], permutation: &[usize]) -> Result<DeviceOrd
     Err(Problem::Helped(NO_PERMUTATION, [rank, 0]))
 }
 
-/// The order of listed devices, each with one of `tiles` tiles.
+/// Returns the order of listed devices, each with one of `tiles` tiles.
 pub(super) fn list_order(list: Vec<usize>, tiles: usize) -> Result<DeviceOrder, Problem> {
     const REPEATED: &Helped = &Helped::none("device {} has two tiles");
     check_count(tiles, list.len())?;

@@ -13,6 +13,8 @@ use crate::text::{Helped, Problem, Scanner, TextError};
 
 /// A mesh of devices with named axes, as StableHLO has it: `sdy.mesh`.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::xla::shards::Mesh;
 ///
@@ -115,7 +117,7 @@ impl Mesh {
         })
     }
 
-    /// The axes, outermost first: their names and their numbers of devices.
+    /// Returns the axes, outermost first: their names and their numbers of devices.
     pub fn axes(&self) -> impl Iterator<Item = (&str, usize)> {
         self.axes.iter().map(|axis| (&*axis.name, axis.size))
     }
@@ -245,7 +247,8 @@ impl Mesh {
         Ok(parts)
     }
 
-    /// The parts of axes that are not used, in the order of the mesh; `None` if one is used twice.
+    /// Returns the parts of axes that are not used, in the order of the mesh; `None` if one is used
+    /// twice.
     fn unused(&self, used: &[AxisPart]) -> Option<Vec<AxisPart>> {
         let mut rest = Vec::new();
         for (number, axis) in self.axes.iter().enumerate() {

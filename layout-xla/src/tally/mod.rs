@@ -147,7 +147,7 @@ struct Named {
 pub(crate) const STABLEHLO: &str = "StableHLO";
 
 impl Tally {
-    /// An empty tally.
+    /// Returns an empty tally.
     pub(crate) fn new(options: Options) -> Tally {
         Tally {
             scopes: Scopes::new(options.computation.as_deref(), options.counts_all),
@@ -156,7 +156,7 @@ impl Tally {
         }
     }
 
-    /// The arrays of fusions and reductions, which have no memory.
+    /// Returns the arrays of fusions and reductions, which have no memory.
     #[must_use]
     pub fn left_out(&self) -> Total {
         self.scopes.left_out

@@ -30,7 +30,7 @@ pub(crate) enum Metadata<'a> {
 }
 
 impl Origin<'_> {
-    /// An origin of which only the line is known.
+    /// Returns an origin of which only the line is known.
     pub(crate) fn of_line(line: usize) -> Self {
         Origin {
             line,
@@ -40,8 +40,8 @@ impl Origin<'_> {
 }
 
 impl Metadata<'_> {
-    /// The operation of the model, the line of its source, and the stack frame to look up the
-    /// line in if the metadata has none.
+    /// Returns the operation of the model, the line of its source, and the stack frame to look up
+    /// the line in if the metadata has none.
     fn read(self) -> (Option<Box<str>>, Option<Box<str>>, Option<u32>) {
         let (op_name, file, line, frame) = match self {
             Metadata::None => return (None, None, None),
@@ -66,7 +66,7 @@ impl Metadata<'_> {
     }
 }
 
-/// A text, truncated if it is long.
+/// Returns a text, truncated if it is long.
 pub(crate) fn short(text: &str) -> Box<str> {
     text.chars().take(MAX_NAME).collect::<String>().into()
 }
@@ -133,7 +133,7 @@ impl Row {
     }
 }
 
-/// The layout that a TPU chooses for an array.
+/// Returns the layout that a TPU chooses for an array.
 pub(super) fn predicted(layout: &Layout, has_order: bool) -> Result<Layout, String> {
     let (element, dims) = (layout.element_type(), layout.dims());
     let predicted = match has_order {

@@ -168,7 +168,7 @@ impl Scopes {
         }
     }
 
-    /// The number of the current computation.
+    /// Returns the number of the current computation.
     pub(super) fn current(&self) -> u32 {
         self.current.unwrap_or(u32::MAX)
     }
@@ -250,7 +250,7 @@ impl Scopes {
         }
     }
 
-    /// The names of the computations, if the chosen one is not among them.
+    /// Returns the names of the computations, if the chosen one is not among them.
     pub(crate) fn missing(&self) -> Option<(&str, &[Box<str>])> {
         let only = self.only.as_deref()?;
         let is_counted = |scope: &Scope| scope.state == Counting::Counted;

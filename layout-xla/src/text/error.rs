@@ -83,6 +83,8 @@ impl From<ProtoError> for Problem {
 /// `Display` shows the text with carets under the error, and what to write
 /// instead.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::xla::shards::Sharding;
 ///
@@ -104,7 +106,7 @@ pub struct TextError {
 }
 
 impl From<Problem> for TextError {
-    /// A problem without a text.
+    /// Returns a problem without a text.
     fn from(problem: Problem) -> TextError {
         TextError {
             problem,
@@ -114,7 +116,7 @@ impl From<Problem> for TextError {
 }
 
 impl TextError {
-    /// A problem with a range of bytes of `text`.
+    /// Returns a problem with a range of bytes of `text`.
     pub fn new(problem: impl Into<Problem>, text: &str, range: Range<usize>) -> TextError {
         TextError {
             problem: problem.into(),
@@ -122,7 +124,7 @@ impl TextError {
         }
     }
 
-    /// A name of the notation that cannot express the layout, such as "CuTe"; `None` for an
+    /// Returns a name of the notation that cannot express the layout, such as "CuTe"; `None` for an
     /// error in a text.
     #[must_use]
     pub fn unwritable(&self) -> Option<&'static str> {
@@ -132,13 +134,13 @@ impl TextError {
         }
     }
 
-    /// The range of bytes of the text in error; empty without a text.
+    /// Returns the range of bytes of the text in error; empty without a text.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.excerpt.map_or(0..0, |excerpt| excerpt.range())
     }
 
-    /// The message: one line, without position.
+    /// Returns the message: one line, without position.
     #[must_use]
     pub fn message(&self) -> ArrayString<256> {
         let mut message = ArrayString::new();
@@ -171,7 +173,7 @@ impl TextError {
         message
     }
 
-    /// The text to write instead, if it is known.
+    /// Returns the text to write instead, if it is known.
     #[must_use]
     pub fn help(&self) -> Option<ArrayString<256>> {
         let help = match self.problem {
@@ -182,7 +184,7 @@ impl TextError {
         (!help.as_str().is_empty()).then_some(help)
     }
 
-    /// The words of the validator, about the text in error if that is short.
+    /// Returns the words of the validator, about the text in error if that is short.
     fn explanation(&self) -> Explanation {
         let Problem::Invalid(kind) = self.problem else {
             return Explanation::new(ErrorKind::Empty, b"");
@@ -194,7 +196,7 @@ impl TextError {
     }
 }
 
-/// The words, with the numbers for `{}`.
+/// Returns the words, with the numbers for `{}`.
 fn filled(words: &str, numbers: [usize; 2]) -> ArrayString<256> {
     let mut text = ArrayString::new();
     for (i, part) in words.split("{}").enumerate() {

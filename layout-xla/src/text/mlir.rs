@@ -5,7 +5,7 @@ use alloc::{format, string::String};
 use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
-/// The element type that MLIR names: `i1` is a truth value, `i8` signed, `ui8` not.
+/// Returns the element type that MLIR names: `i1` is a truth value, `i8` signed, `ui8` not.
 pub fn element_type(name: &str) -> Option<ElementType> {
     let mut own = ArrayString::<16>::new();
     match name {
@@ -27,7 +27,7 @@ pub fn element_type(name: &str) -> Option<ElementType> {
     ElementType::from_name(own.as_str())
 }
 
-/// The name of an element type.
+/// Returns the name of an element type.
 pub fn name(element: ElementType) -> String {
     match element {
         ElementType::PRED => "i1".into(),

@@ -20,7 +20,7 @@ pub struct List {
 }
 
 impl List {
-    /// The numbers as sizes or as strides.
+    /// Returns the numbers as sizes or as strides.
     pub fn all<T: TryFrom<i64>>(&self) -> Option<Vec<T>> {
         let numbers = self.numbers.iter();
         numbers.map(|&number| T::try_from(number).ok()).collect()
@@ -32,12 +32,12 @@ impl<'a> Scanner<'a> {
         Scanner { text, at: 0 }
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub const fn text(&self) -> &'a str {
         self.text
     }
 
-    /// The position after the last token, in bytes.
+    /// Returns the position after the last token, in bytes.
     pub const fn position(&self) -> usize {
         self.at
     }
@@ -52,18 +52,18 @@ impl<'a> Scanner<'a> {
         self.at += len;
     }
 
-    /// The rest of the text.
+    /// Returns the rest of the text.
     pub fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
-    /// The position of the next token, in bytes.
+    /// Returns the position of the next token, in bytes.
     pub fn here(&mut self) -> usize {
         self.at += self.rest().len() - self.rest().trim_start().len();
         self.at
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub const fn whole(&self) -> Range<usize> {
         0..self.text.len()
     }
@@ -74,12 +74,12 @@ impl<'a> Scanner<'a> {
         start..self.at.max(start + next)
     }
 
-    /// An error about a range of the text.
+    /// Returns an error about a range of the text.
     pub fn error(&self, problem: impl Into<Problem>, range: Range<usize>) -> TextError {
         TextError::new(problem, self.text, range)
     }
 
-    /// The value, or its error about a range of the text.
+    /// Returns the value, or its error about a range of the text.
     pub fn check<T>(
         &self,
         value: Result<T, impl Into<Problem>>,
@@ -88,7 +88,7 @@ impl<'a> Scanner<'a> {
         value.map_err(|problem| self.error(problem, range))
     }
 
-    /// An error about the next token.
+    /// Returns an error about the next token.
     pub fn expected(&mut self, what: &'static str) -> TextError {
         let start = self.here();
         let mut ahead = *self;
@@ -97,7 +97,7 @@ impl<'a> Scanner<'a> {
         self.error(Problem::Expected(what), start..start + word.max(first))
     }
 
-    /// The next byte that is not blank.
+    /// Returns the next byte that is not blank.
     pub fn peek(&mut self) -> Option<u8> {
         self.here();
         self.rest().bytes().next()
@@ -134,7 +134,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// An error unless the text has ended.
+    /// Returns an error unless the text has ended.
     pub fn end(&mut self) -> Result<(), TextError> {
         match self.at_end() {
             true => Ok(()),

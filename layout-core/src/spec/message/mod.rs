@@ -74,7 +74,7 @@ impl Explanation {
         text
     }
 
-    /// The message for `kind`; `found` is the text that it points at.
+    /// Returns the message for `kind`; `found` is the text that it points at.
     pub const fn new(kind: ErrorKind, found: &[u8]) -> Explanation {
         let mut words = Explanation {
             message: ArrayString::new(),

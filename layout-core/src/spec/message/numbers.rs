@@ -37,7 +37,7 @@ impl What {
         }
     }
 
-    /// The section of the number.
+    /// Returns the section of the number.
     const fn section(self) -> Option<Section> {
         Some(match self {
             What::Dimension | What::Order => return None,
@@ -290,7 +290,7 @@ impl Explanation {
     }
 }
 
-/// The factors of `8*128`.
+/// Returns the factors of `8*128`.
 const fn product(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let first = integer_literal(text).end;
     match text.split_at(first) {

@@ -84,7 +84,7 @@ const fn widths(number: usize) -> &'static str {
 }
 
 impl PaddingValue {
-    /// The value that a word in another case or a digit probably means.
+    /// Returns the value that a word in another case or a digit probably means.
     pub(super) const fn meant(word: &[u8]) -> Option<PaddingValue> {
         match word {
             b"0" | b"0.0" => Some(PaddingValue::Zero),

@@ -35,7 +35,7 @@ impl NotAnArray {
 }
 
 impl Expected {
-    /// The expected token, and the text to write.
+    /// Returns the expected token, and the text to write.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Expected::Layout => (

@@ -16,7 +16,7 @@ use crate::model::tokens::{Callout, Token};
 const BAR_DISTANCE: f64 = 18.0;
 const LABEL_HEIGHT: f64 = 61.0;
 
-/// The width of a token in letters of size 1.
+/// Returns the width of a token in letters of size 1.
 fn width(token: &Token) -> f64 {
     token.text.chars().count() as f64 * ADVANCE
 }
@@ -170,8 +170,8 @@ fn written<'a>(
     placed
 }
 
-/// The name and the meaning of a callout in three lines of width `room` at most, with new line
-/// breaks or the short name if needed.
+/// Returns the name and the meaning of a callout in three lines of width `room` at most, with
+/// new line breaks or the short name if needed.
 fn stacked(callout: &Callout, room: f64) -> Option<(String, Vec<String>)> {
     let fits = |lines: &Vec<String>| lines.iter().all(|line| measured(line, 16.0) <= room);
     let name = [&callout.name, &callout.short]

@@ -23,7 +23,7 @@ const CELL_SIZE: f64 = 28.0;
 /// The room of tiles in a wide page.
 const TILES_WIDTH: f64 = 250.0;
 
-/// The widths of the array's panel and of the tiles' panel.
+/// Returns the widths of the array's panel and of the tiles' panel.
 pub(super) fn widths(anatomy: &Anatomy<'_>) -> (f64, f64) {
     let scene = &anatomy.scene;
     match anatomy.cells {
@@ -90,7 +90,7 @@ pub(super) fn small(
     PanelEnd::new(top + cells.height(), mark)
 }
 
-/// The width of the row numbers beside the array.
+/// Returns the width of the row numbers beside the array.
 fn array_labels(scene: &Scene<'_>) -> f64 {
     let (rows, _) = scene.plane.size();
     (measured(&grouped(rows.saturating_sub(1)), 14.0) + 10.0).max(38.0)
@@ -123,7 +123,7 @@ fn labels(
     }
 }
 
-/// The part of `room` that elements take, if `size` of `padded` are elements.
+/// Returns the part of `room` that elements take, if `size` of `padded` are elements.
 fn share(size: usize, padded: usize, room: f64) -> f64 {
     match size == padded {
         true => room,
@@ -253,14 +253,14 @@ pub(super) fn memory(
     }
 }
 
-/// The position that has a frame in each panel. A block frames a marked one itself.
+/// Returns the position that has a frame in each panel. A block frames a marked one itself.
 fn framed(anatomy: &Anatomy<'_>) -> Option<usize> {
     anatomy
         .position()
         .filter(|_| anatomy.scene.marked.is_none())
 }
 
-/// The middle of entry `number` of `size` in a room, not too near its ends.
+/// Returns the middle of entry `number` of `size` in a room, not too near its ends.
 fn along(number: usize, size: usize, room: f64) -> f64 {
     let middle = room * (number as f64 + 0.5) / size as f64;
     middle.max(5.0).min(room - 5.0)

@@ -227,7 +227,7 @@ unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>
     rows_by_column::<V, K, B, P>(vectors)
 }
 
-/// The inverse of `columns_by_row`.
+/// Returns the inverse of `columns_by_row`.
 #[inline(always)]
 fn rows_by_column<V: Vector, const K: usize, const B: usize, const P: usize>(
     vectors: [V; K],

@@ -84,7 +84,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for FusedAxes<V, 
     }
 }
 
-/// The offset of the last unit of the source.
+/// Returns the offset of the last unit of the source.
 #[inline(always)]
 fn nest_end(nest: &Nest<'_>, rows: &[Axis; 2], columns: &[Axis; 2]) -> usize {
     let around = nest.repeats.into_iter().chain(nest.outer);

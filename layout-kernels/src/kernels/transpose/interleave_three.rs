@@ -76,7 +76,7 @@ type Orders = [[[u8; LANE]; THREE]; THREE];
 /// The orders for units of 1, 2, 4 and 8 bytes.
 static INTO_GROUPS: [Orders; 4] = [choices(1), choices(2), choices(4), choices(8)];
 
-/// The orders that interleave three lanes of units of `size` bytes; the results are the
+/// Returns the orders that interleave three lanes of units of `size` bytes; the results are the
 /// thirds of their groups.
 const fn choices(size: usize) -> Orders {
     let mut orders = [[[NONE; LANE]; THREE]; THREE];

@@ -3,8 +3,8 @@
 use crate::kernels::LANE;
 use crate::simd::Vector;
 
-/// The byte order that interleaves the units of `k` contiguous pieces of a lane: from `a0
-/// a1 b0 b1` to `a0 b0 a1 b1`. With `inverse`, the order that undoes this.
+/// Returns the byte order that interleaves the units of `k` contiguous pieces of a lane: from
+/// `a0 a1 b0 b1` to `a0 b0 a1 b1`. With `inverse`, the order that undoes this.
 const fn order(k: usize, unit: usize, inverse: bool) -> [u8; LANE] {
     let mut order = [0; LANE];
     let mut byte = 0;
@@ -21,7 +21,7 @@ const fn order(k: usize, unit: usize, inverse: bool) -> [u8; LANE] {
     order
 }
 
-/// The orders for units of 1, 2, 4 and 8 bytes.
+/// Returns the orders for units of 1, 2, 4 and 8 bytes.
 pub(super) const fn orders(k: usize, inverse: bool) -> [[u8; LANE]; 4] {
     let mut all = [[0; LANE]; 4];
     let mut i = 0;

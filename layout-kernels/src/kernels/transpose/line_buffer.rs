@@ -39,7 +39,7 @@ impl LineBuffer {
         LineBuffer([MaybeUninit::uninit(); _])
     }
 
-    /// The first line.
+    /// Returns the first line.
     #[inline(always)]
     pub(super) const fn start(&mut self) -> *mut u8 {
         self.0.as_mut_ptr().cast()

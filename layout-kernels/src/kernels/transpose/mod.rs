@@ -46,7 +46,7 @@ struct RowsColumns {
 }
 
 impl RowsColumns {
-    /// The bytes of a unit, and the loops.
+    /// Returns the bytes of a unit, and the loops.
     #[inline(always)]
     fn with_unit(nest: &Nest<'_>) -> (usize, RowsColumns) {
         match *nest.inner {
@@ -59,7 +59,7 @@ impl RowsColumns {
         }
     }
 
-    /// The loops, with the strides that are one unit as constants.
+    /// Returns the loops, with the strides that are one unit as constants.
     #[inline(always)]
     fn of<const U: usize>(nest: &Nest<'_>) -> RowsColumns {
         match *nest.inner {

@@ -57,10 +57,10 @@ pub(crate) struct PaddedGroups {
 }
 
 impl PaddedGroups {
-    /// The transpose of units of `unit` bytes with vectors of `vector` bytes. `None` unless
-    /// the columns or rows are contiguous groups: of less than a lane, with at least a
-    /// vector of units in the other loop; or columns of more than a lane and less than a
-    /// vector, with at least a lane of rows.
+    /// Returns the transpose of units of `unit` bytes with vectors of `vector` bytes. `None` unless
+    /// the columns or rows are contiguous groups: of less than a lane, with at least a vector of
+    /// units in the other loop; or columns of more than a lane and less than a vector, with at
+    /// least a lane of rows.
     #[inline(always)]
     pub(crate) fn of(
         unit: usize,
@@ -356,8 +356,8 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for DeinterleaveG
     }
 }
 
-/// The byte order from a lane of `k` pieces, one for each row, to a lane of groups: piece
-/// `i` holds unit `i` of every group. The last pieces are padding.
+/// Returns the byte order from a lane of `k` pieces, one for each row, to a lane of groups:
+/// piece `i` holds unit `i` of every group. The last pieces are padding.
 fn order(k: usize, group: usize, unit: usize) -> [u8; LANE] {
     let mut order = [NONE; LANE];
     let piece = LANE / k;

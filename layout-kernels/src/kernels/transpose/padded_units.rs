@@ -190,9 +190,9 @@ unsafe fn put_exactly<V: Vector>(vector: V, len: usize, joined: [V; 2], to: *mut
     }
 }
 
-/// The byte orders that join the first `len` bytes of two lanes contiguously, as two
-/// overlapping lanes: the first lane begins with these bytes, the second ends with them.
-/// One order for the bytes of each source lane.
+/// Returns the byte orders that join the first `len` bytes of two lanes contiguously, as two
+/// overlapping lanes: the first lane begins with these bytes, the second ends with them. One
+/// order for the bytes of each source lane.
 fn joining(len: usize) -> [[u8; 2 * LANE]; 2] {
     let mut orders = [[NONE; 2 * LANE]; 2];
     for lane in 0..2 {
@@ -204,7 +204,8 @@ fn joining(len: usize) -> [[u8; 2 * LANE]; 2] {
     orders
 }
 
-/// The byte order that pads units of `unit` bytes, from byte `start` on, to `padded` bytes.
+/// Returns the byte order that pads units of `unit` bytes, from byte `start` on, to `padded`
+/// bytes.
 fn padding(unit: usize, padded: usize, start: usize) -> [u8; LANE] {
     let mut order = [NONE; LANE];
     for (at, byte) in order.iter_mut().enumerate() {
@@ -215,7 +216,7 @@ fn padding(unit: usize, padded: usize, start: usize) -> [u8; LANE] {
     order
 }
 
-/// The inverse of [`padding`] with `start` = 0.
+/// Returns the inverse of [`padding`] with `start` = 0.
 fn packing(unit: usize, padded: usize) -> [u8; LANE] {
     let mut order = [NONE; LANE];
     for (at, byte) in order[..LANE / padded * unit].iter_mut().enumerate() {

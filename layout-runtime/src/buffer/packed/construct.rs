@@ -18,7 +18,9 @@ where
     T: Element + PackedElement + Element<M::Element>,
     M: StaticMapping,
 {
-    /// A buffer of zero bits.
+    /// Returns a buffer of zero bits.
+    ///
+    /// # Examples
     ///
     /// ```compile_fail,E0080
     /// use tiled_layout::{PackedBuffer, layout};
@@ -31,7 +33,7 @@ where
         Self::padding_only(M::default())
     }
 
-    /// A buffer whose elements all have one value.
+    /// Returns a buffer whose elements all have one value.
     ///
     /// # Panics
     ///
@@ -44,7 +46,7 @@ where
         buffer
     }
 
-    /// A buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
+    /// Returns a buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
     ///
     /// # Panics
     ///
@@ -55,12 +57,14 @@ where
         Self::zeroed().filled(f)
     }
 
-    /// A buffer of the elements `data`, which are in row-major order, without padding.
+    /// Returns a buffer of the elements `data`, which are in row-major order, without padding.
     ///
     /// # Errors
     ///
     /// When `data` does not have exactly `num_elements` elements, or the element type does
     /// not have one of the values.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{PackedBuffer, layout};
@@ -85,7 +89,7 @@ where
         Ok(buffer)
     }
 
-    /// A buffer with the contents of packed bytes. Skips the metadata of `M(n)` at the
+    /// Returns a buffer with the contents of packed bytes. Skips the metadata of `M(n)` at the
     /// start.
     ///
     /// # Errors
@@ -99,7 +103,7 @@ where
 
 /// Constructors for any mapping, which is an argument.
 impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
-    /// A buffer of zero bits.
+    /// Returns a buffer of zero bits.
     ///
     /// # Errors
     ///
@@ -110,7 +114,7 @@ impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
         Ok(Self::padding_only(mapping))
     }
 
-    /// A buffer whose elements all have one value.
+    /// Returns a buffer whose elements all have one value.
     ///
     /// # Errors
     ///
@@ -122,7 +126,7 @@ impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
         Ok(buffer)
     }
 
-    /// A buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
+    /// Returns a buffer whose element at each index is `f(index)`. Calls `f` in row-major order.
     ///
     /// # Errors
     ///
@@ -137,7 +141,7 @@ impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
         Ok(Self::zeroed_with(mapping)?.filled(f))
     }
 
-    /// A buffer of the elements `data`, which are in row-major order, without padding.
+    /// Returns a buffer of the elements `data`, which are in row-major order, without padding.
     ///
     /// # Errors
     ///
@@ -149,7 +153,7 @@ impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
         Ok(buffer)
     }
 
-    /// A buffer with the contents of packed bytes. Skips the metadata of `M(n)` at the
+    /// Returns a buffer with the contents of packed bytes. Skips the metadata of `M(n)` at the
     /// start.
     ///
     /// # Errors
@@ -161,7 +165,7 @@ impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
         Self::of_bytes(bytes, mapping)
     }
 
-    /// The same array in a new buffer of layout `L`.
+    /// Returns the same array in a new buffer of layout `L`.
     ///
     /// # Errors
     ///
@@ -179,7 +183,7 @@ impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
         Ok(buffer)
     }
 
-    /// The caller has checked that `T` holds the layout's elements.
+    /// Returns the caller has checked that `T` holds the layout's elements.
     fn of_bytes(bytes: &[u8], mapping: M) -> Result<Self, ViewError> {
         let bytes = AlignedSlice::from_slice(data(bytes, &mapping.layout())?);
         Ok(PackedBuffer {
@@ -189,7 +193,7 @@ impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
         })
     }
 
-    /// A buffer of zero bits, with the value of `PAD` in padding. The caller has checked
+    /// Returns a buffer of zero bits, with the value of `PAD` in padding. The caller has checked
     /// that `T` holds the layout's elements.
     fn padding_only(mapping: M) -> Self {
         let (len, padding) = {

@@ -11,7 +11,7 @@ use crate::view::packed::{
 use crate::view::{LengthError, ViewError};
 
 impl<T: PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
-    /// The element at an index; `None` out of bounds.
+    /// Returns the element at an index; `None` out of bounds.
     #[inline]
     #[must_use]
     pub fn get(&self, index: impl NdIndex<M>) -> Option<T> {
@@ -57,28 +57,28 @@ impl<T: PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
 forwards! {
     impl[T: PackedElement, M: WholeBuffer] PackedBuffer<T, M>;
     PackedView {
-        /// The elements in logical, row-major order; as
+        /// Returns the elements in logical, row-major order; as
         /// [`PackedView::iter`](crate::PackedView::iter).
         fn iter() -> PackedIter<'_, T, M::Borrowed<'_>> = |view| view.into_iter();
-        /// The elements in logical, row-major order, with their indices; as
+        /// Returns the elements in logical, row-major order, with their indices; as
         /// [`PackedView::indexed_iter`](crate::PackedView::indexed_iter).
         fn indexed_iter() -> PackedIndexedIter<'_, T, M::Borrowed<'_>>
             = |view| PackedIndexedIter::new(view);
-        /// The tiles of the first level in physical order; as
+        /// Returns the tiles of the first level in physical order; as
         /// [`PackedView::tiles`](crate::PackedView::tiles).
         fn tiles() -> PackedTiles<'_, T, M::Borrowed<'_>> = |view| PackedTiles::new(view);
-        /// The tile at an index of tiles in physical order: one number for each of the layout's
-        /// `tile_counts`; `None` out of bounds; as
+        /// Returns the tile at an index of tiles in physical order: one number for each of the
+        /// layout's `tile_counts`; `None` out of bounds; as
         /// [`PackedView::tile`](crate::PackedView::tile).
         fn tile(index: impl AsRef<[usize]>) -> Option<PackedTileView<'_, T, M::Borrowed<'_>>>
             = |view| PackedTileView::at(view, index.as_ref());
-        /// The tile of the element at a logical index; as
+        /// Returns the tile of the element at a logical index; as
         /// [`PackedView::tile_at`](crate::PackedView::tile_at).
         #[must_use]
         fn tile_at(index: impl for<'v> NdIndex<M::Borrowed<'v>>)
             -> Option<PackedTileView<'_, T, M::Borrowed<'_>>>
             = |view| PackedTileView::of_element(view, index);
-        /// The elements without padding, in row-major order; as
+        /// Returns the elements without padding, in row-major order; as
         /// [`PackedView::to_row_major`](crate::PackedView::to_row_major).
         #[must_use]
         fn to_row_major() -> Vec<T> = |view| view.to_row_major();

@@ -68,28 +68,28 @@ getters! {
 }
 
 impl<T, M: WholeBuffer> PackedBuffer<T, M> {
-    /// A view of the array.
+    /// Returns a view of the array.
     #[inline]
     #[must_use]
     pub fn view(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
         PackedView::from_checked(self.bytes.as_slice(), self.mapping.borrowed())
     }
 
-    /// A mutable view of the array.
+    /// Returns a mutable view of the array.
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
         PackedViewMut::from_checked(self.bytes.as_mut_slice(), self.mapping.borrowed())
     }
 
-    /// The bytes of the elements, padding included.
+    /// Returns the bytes of the elements, padding included.
     #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_slice()
     }
 
-    /// The bytes of the elements, padding included, mutably.
+    /// Returns the bytes of the elements, padding included, mutably.
     #[inline]
     #[must_use]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {

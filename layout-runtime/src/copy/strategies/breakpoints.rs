@@ -51,7 +51,7 @@ impl<'a> SideFormula<'a> {
         }
     }
 
-    /// The position of index `at`, relative to the first index's position; it may be before
+    /// Returns the position of index `at`, relative to the first index's position; it may be before
     /// it, and wraps.
     const fn position(&self, dim: usize, at: usize) -> usize {
         if at == 0 {
@@ -61,7 +61,7 @@ impl<'a> SideFormula<'a> {
         position.wrapping_sub(self.first)
     }
 
-    /// The stride from index `at` on, and the number of elements that have it.
+    /// Returns the stride from index `at` on, and the number of elements that have it.
     const fn linear(&self, dim: usize, at: usize) -> (usize, usize) {
         let linear = self.formula.linear(self.origin, dim, self.start + at);
         (linear.stride, linear.len)
@@ -227,7 +227,7 @@ impl<'a> Breakpoints<'a> {
         !self.nest() && self.period < self.extent
     }
 
-    /// The indices after which positions repeat, at the same distance on both sides.
+    /// Returns the indices after which positions repeat, at the same distance on both sides.
     #[cfg(feature = "kernels")]
     pub(crate) const fn repeat(&self) -> usize {
         match self.num_levels {
@@ -241,7 +241,7 @@ impl<'a> Breakpoints<'a> {
         self.num_levels > 0
     }
 
-    /// An index, counted from the origins, and its positions.
+    /// Returns an index, counted from the origins, and its positions.
     pub(crate) const fn start(&self, at: usize) -> Start {
         Start {
             at,
@@ -250,8 +250,8 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// The steps of size `step` from `at` up to the next multiple of `breakpoint`, on
-    /// the side that meets it first.
+    /// Returns the steps of size `step` from `at` up to the next multiple of `breakpoint`, on the
+    /// side that meets it first.
     const fn steps_to(&self, at: usize, breakpoint: usize, step: usize) -> usize {
         let src = breakpoint - (self.src.start + at) % breakpoint;
         let dst = breakpoint - (self.dst.start + at) % breakpoint;
@@ -268,7 +268,7 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// A piece between nested breakpoints: whole blocks of the largest breakpoint that
+    /// Returns a piece between nested breakpoints: whole blocks of the largest breakpoint that
     /// fits, with a loop for each smaller one.
     const fn nested_piece(&self, from: &Start, copy: &mut StridedCopy) -> Option<usize> {
         let start = from.at;
@@ -300,7 +300,7 @@ impl<'a> Breakpoints<'a> {
         Some(start + count * size)
     }
 
-    /// A piece between other breakpoints: the elements between two of them, as often as
+    /// Returns a piece between other breakpoints: the elements between two of them, as often as
     /// they repeat, in all periods at once.
     const fn segment(&self, from: &Start, copy: &mut StridedCopy) -> Option<usize> {
         let periods = self.extent / self.period;
@@ -326,7 +326,7 @@ impl<'a> Breakpoints<'a> {
         }
     }
 
-    /// The number of blocks of `len` elements from `from` on, before `end`, that have the
+    /// Returns the number of blocks of `len` elements from `from` on, before `end`, that have the
     /// same strides and are equally far apart.
     const fn count(&self, from: &Start, len: usize, end: usize) -> usize {
         let mut count = (end - from.at) / len;
@@ -362,7 +362,7 @@ impl<'a> Breakpoints<'a> {
             && here.dst == from.dst.wrapping_add(dst * count)
     }
 
-    /// The elements from index `at` on, before `end`, that have the same strides.
+    /// Returns the elements from index `at` on, before `end`, that have the same strides.
     const fn stretch(&self, at: usize, end: usize) -> StridedRun {
         let (src, src_len) = self.src.linear(self.dim, at);
         let (dst, dst_len) = self.dst.linear(self.dim, at);
@@ -424,7 +424,7 @@ mod tests {
         check(&Breakpoints::new((src, &origin), (dst, &origin), 0, extent))
     }
 
-    /// The pieces, which together hold each index once, at its positions.
+    /// Returns the pieces, which together hold each index once, at its positions.
     fn pieces(texts: [&str; 2], start: usize, extent: usize) -> Vec<Piece> {
         along(texts, start, extent, |breakpoints| {
             let (mut pieces, mut at) = (Vec::new(), 0);

@@ -75,7 +75,7 @@ pub(crate) struct CopyRegion {
 }
 
 impl CopyRegion {
-    /// The region of `len` indices of a dimension from `start` on.
+    /// Returns the region of `len` indices of a dimension from `start` on.
     pub(crate) fn part(&self, dim: usize, start: usize, len: usize) -> CopyRegion {
         let mut part = *self;
         part.src_origin.set(dim, self.src_origin[dim] + start);
@@ -94,7 +94,7 @@ impl CopyRegion {
         advance(at, &self.extents, order.iter().copied(), steps)
     }
 
-    /// The positions of the first element.
+    /// Returns the positions of the first element.
     pub(crate) const fn start(&self, layouts: LayoutPair<'_>) -> (usize, usize) {
         (
             position(layouts.src, &self.src_origin),
@@ -102,7 +102,7 @@ impl CopyRegion {
         )
     }
 
-    /// The positions of the element at an index counted from the origins.
+    /// Returns the positions of the element at an index counted from the origins.
     pub(crate) const fn positions(&self, layouts: LayoutPair<'_>, at: &Dims) -> (usize, usize) {
         let (mut from, mut to) = (self.src_origin, self.dst_origin);
         let mut dim = 0;
@@ -179,7 +179,8 @@ pub(crate) enum Strategy {
 }
 
 impl RegionCopy {
-    /// The copy of a region of `extents` elements from and to these indices, within both arrays.
+    /// Returns the copy of a region of `extents` elements from and to these indices, within both
+    /// arrays.
     pub(crate) const fn new(
         layouts: LayoutPair<'_>,
         src_origin: Dims,
@@ -195,14 +196,14 @@ impl RegionCopy {
         RegionCopy::of(layouts, region)
     }
 
-    /// The copy of all elements of two arrays of the same dimensions.
+    /// Returns the copy of all elements of two arrays of the same dimensions.
     pub(crate) const fn whole(layouts: LayoutPair<'_>) -> RegionCopy {
         let extents = *layouts.src.dims_list();
         let zero = Dims::filled(0, extents.len);
         RegionCopy::new(layouts, zero, zero, extents)
     }
 
-    /// The copy of a region, within both arrays.
+    /// Returns the copy of a region, within both arrays.
     pub(crate) const fn of(layouts: LayoutPair<'_>, region: CopyRegion) -> RegionCopy {
         let formulas = layouts.formulas();
         let bits = layouts.src.element_bits();
@@ -253,7 +254,7 @@ impl RegionCopy {
         }
     }
 
-    /// The strategy of a copy whose pieces are many or alternate.
+    /// Returns the strategy of a copy whose pieces are many or alternate.
     const fn in_blocks(&self) -> Strategy {
         #[cfg(feature = "alloc")]
         if self.hints.bytes > CACHED_BYTES {
@@ -262,7 +263,7 @@ impl RegionCopy {
         Strategy::Elements { is_sum: true }
     }
 
-    /// A dimension that carries into another one, and how many of its steps are copied
+    /// Returns a dimension that carries into another one, and how many of its steps are copied
     /// together: as many as a cache holds, or one step, within which it does not carry.
     const fn carrying(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
         let dims = match formulas[0].carries(&self.region.extents) {
@@ -281,19 +282,19 @@ impl RegionCopy {
         }
     }
 
-    /// The bytes of the elements that are copied, on both sides together.
+    /// Returns the bytes of the elements that are copied, on both sides together.
     #[cfg(test)]
     pub(crate) const fn copied_bytes(&self) -> usize {
         self.hints.bytes
     }
 
-    /// The strategy that was chosen.
+    /// Returns the strategy that was chosen.
     #[cfg(test)]
     pub(crate) const fn strategy(&self) -> Strategy {
         self.how
     }
 
-    /// The plan of the whole copy, if it does not need the layouts.
+    /// Returns the plan of the whole copy, if it does not need the layouts.
     pub(crate) const fn planned(&self) -> Option<StridedPlan> {
         match self.how {
             Strategy::Planned => Some(self.plan),

@@ -13,7 +13,7 @@ pub(crate) struct LayoutPair<'a> {
 }
 
 impl<'a> LayoutPair<'a> {
-    /// The formulas of both; `None` when one has too many terms.
+    /// Returns the formulas of both; `None` when one has too many terms.
     pub(crate) const fn formulas(self) -> Option<[FormulaRef<'a>; 2]> {
         match (self.src.formula_ref(), self.dst.formula_ref()) {
             (Some(src), Some(dst)) => Some([src, dst]),
@@ -34,7 +34,7 @@ pub(crate) const fn fewer_terms_in_src(
     }
 }
 
-/// The position of the element at `index`.
+/// Returns the position of the element at `index`.
 pub(crate) const fn position(layout: &Layout, index: &Dims) -> usize {
     let mut dim = 0;
     while dim < index.len && index.items[dim] == 0 {
@@ -46,15 +46,15 @@ pub(crate) const fn position(layout: &Layout, index: &Dims) -> usize {
     layout.offset_unchecked(index.as_slice())
 }
 
-/// An array of these dimensions and the elements of `layout`, row-major, without tiles and
-/// padding.
+/// Returns an array of these dimensions and the elements of `layout`, row-major, without tiles
+/// and padding.
 pub(crate) fn unpadded(layout: &Layout, dims: Dims) -> Spec {
     let mut spec = Spec::new(layout.element_type(), dims);
     spec.bits = layout.spec().bits;
     spec
 }
 
-/// The bytes of a region, on both sides together.
+/// Returns the bytes of a region, on both sides together.
 pub(crate) const fn copied_bytes(element_bits: usize, extents: &Dims) -> usize {
     const MAX_BYTES: u128 = usize::MAX as u128; // a product of two such numbers fits
     let mut bits = 2 * element_bits as u128;

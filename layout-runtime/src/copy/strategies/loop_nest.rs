@@ -55,7 +55,7 @@ impl LoopNest {
     }
 }
 
-/// The copies of the whole array, one for each combination of the dimensions' pieces;
+/// Returns the copies of the whole array, one for each combination of the dimensions' pieces;
 /// `None` when there are too many, or a formula is not flat.
 pub(crate) fn strided_copies(layouts: LayoutPair<'_>) -> Option<Vec<StridedCopy>> {
     let mut copies = Vec::new();

@@ -29,7 +29,8 @@ impl RegionCopy {
 }
 
 impl CopyRegion {
-    /// The two halves. The slice of the second half's destination begins at its first element.
+    /// Returns the two halves. The slice of the second half's destination begins at its first
+    /// element.
     fn halves(&self, layouts: LayoutPair<'_>) -> Option<[CopyRegion; 2]> {
         let [_, formula] = layouts.formulas()?;
         let bits = layouts.src.element_bits();
@@ -56,8 +57,8 @@ impl CopyRegion {
         (low_end <= cut).then_some([low, high])
     }
 
-    /// The range of positions of all elements in the destination; `None` if it takes long to
-    /// find.
+    /// Returns the range of positions of all elements in the destination; `None` if it takes long
+    /// to find.
     fn dst_range(
         &self,
         layouts: LayoutPair<'_>,

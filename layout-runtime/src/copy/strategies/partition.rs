@@ -35,7 +35,7 @@ pub(crate) struct Partition {
 }
 
 impl Partition {
-    /// A partition without dimensions. `start` holds the positions of the first element.
+    /// Returns a partition without dimensions. `start` holds the positions of the first element.
     pub(crate) const fn new(element_bits: usize, start: (usize, usize)) -> Partition {
         let none = DimPiece {
             src: 0,
@@ -92,7 +92,7 @@ impl Partition {
         self.alternates
     }
 
-    /// The number of combinations of one piece of each dimension.
+    /// Returns the number of combinations of one piece of each dimension.
     pub(crate) const fn num_copies(&self) -> usize {
         let (mut copies, mut dim) = (1, 0);
         while dim < self.rank {
@@ -102,7 +102,7 @@ impl Partition {
         copies
     }
 
-    /// The first combination of one piece of each dimension.
+    /// Returns the first combination of one piece of each dimension.
     pub(crate) const fn first(&self) -> [usize; MAX_RANK + 1] {
         self.firsts
     }
@@ -166,7 +166,7 @@ mod tests {
     use crate::copy::strategies::layout_pair::LayoutPair;
     use crate::layout::Layout;
 
-    /// The partition of all elements; `None` when there are too many pieces.
+    /// Returns the partition of all elements; `None` when there are too many pieces.
     fn partition(texts: [&str; 2]) -> Option<Partition> {
         let [src, dst] = texts.map(|text| Layout::parse(text).unwrap());
         let layouts = LayoutPair {

@@ -4,7 +4,7 @@ use crate::copy::strategies::choose::RegionCopy;
 use crate::copy::strategies::layout_pair::LayoutPair;
 
 impl RegionCopy {
-    /// The copies of the parts of `steps` indices along `dim`.
+    /// Returns the copies of the parts of `steps` indices along `dim`.
     pub(crate) fn each_part(
         &self,
         layouts: LayoutPair<'_>,

@@ -32,7 +32,7 @@ pub(crate) struct StridedCopy {
 }
 
 impl StridedCopy {
-    /// A copy of one element of `bits` bits.
+    /// Returns a copy of one element of `bits` bits.
     pub(crate) const fn new(bits: usize) -> StridedCopy {
         let once = Axis {
             extent: 1,
@@ -76,12 +76,12 @@ impl StridedCopy {
         i == end
     }
 
-    /// The number of loops.
+    /// Returns the number of loops.
     pub(crate) const fn num_axes(&self) -> usize {
         self.len
     }
 
-    /// The loops, in the order in which they were added.
+    /// Returns the loops, in the order in which they were added.
     pub(crate) const fn axes(&self) -> &[Axis] {
         self.axes.split_at(self.len).0
     }

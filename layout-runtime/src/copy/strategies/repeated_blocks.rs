@@ -134,7 +134,7 @@ impl RegionCopy {
         copy_blocks(&mut block, size, &loops[..extents.len()], src, dst)
     }
 
-    /// The extents of a block.
+    /// Returns the extents of a block.
     fn block_extents(
         &self,
         layouts: LayoutPair<'_>,

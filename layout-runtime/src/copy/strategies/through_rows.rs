@@ -53,7 +53,7 @@ impl RegionCopy {
         }
     }
 
-    /// The extents of a block: whole tiles of both sides where they are small.
+    /// Returns the extents of a block: whole tiles of both sides where they are small.
     fn block_shape(&self, layouts: LayoutPair<'_>) -> Dims {
         let most = (BLOCK_BYTES * 8 / layouts.src.element_bits()).max(1);
         let mut shape = self.region.extents;
@@ -110,7 +110,7 @@ fn copy_block(
     RegionCopy::of(from_rows, to).run(from_rows, block, dst);
 }
 
-/// The layout of a block: its rows are along the source's minor dimension.
+/// Returns the layout of a block: its rows are along the source's minor dimension.
 fn rows_of(layouts: LayoutPair<'_>, dims: Dims) -> Layout {
     let mut spec = unpadded(layouts.src, dims);
     spec.minor_to_major = layouts.src.minor_to_major();

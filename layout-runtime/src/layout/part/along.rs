@@ -37,8 +37,8 @@ impl<'a> Along<'a> {
         }
     }
 
-    /// An index of the part whose distance from the first one is not the same
-    /// by both formulas; `None` where they agree.
+    /// Returns an index of the part whose distance from the first one is not the same by both
+    /// formulas; `None` where they agree.
     ///
     /// The distance of an index from the previous one depends on the largest
     /// divisor of the formula that divides it. The formulas agree if, for each
@@ -122,7 +122,7 @@ struct Spaced {
     next: usize,
 }
 
-/// The numbers from 1 on that `own` divides, and with `low` added, `whole`.
+/// Returns the numbers from 1 on that `own` divides, and with `low` added, `whole`.
 #[inline]
 fn first_common(low: usize, whole: usize, own: usize) -> Option<Spaced> {
     let (whole, own, low) = (whole as i128, own as i128, low as i128);

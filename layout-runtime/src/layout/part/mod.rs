@@ -17,7 +17,7 @@ use crate::layout::region::RegionBounds;
 use crate::layout::{Index, Layout};
 use along::Along;
 
-/// The positions of a region in the whole buffer, if it has its own layout without the
+/// Returns the positions of a region in the whole buffer, if it has its own layout without the
 /// dimensions of the mask `removed`.
 pub(crate) fn positions(
     whole: &Layout,
@@ -54,7 +54,7 @@ pub(crate) fn positions(
     }
 }
 
-/// The region's own layout.
+/// Returns the region's own layout.
 pub(crate) fn own_layout(whole: &Layout, region: &RegionBounds, removed: u16) -> Layout {
     match Layout::checked(own_spec(&whole.spec(), region, removed)) {
         Ok(layout) => layout,
@@ -97,7 +97,7 @@ pub(crate) fn check_chunks(whole: &Layout, dim: usize, size: usize) -> Result<()
     }
 }
 
-/// The first element of the whole within the positions of a part that is not in the
+/// Returns the first element of the whole within the positions of a part that is not in the
 /// part. (The part's elements have the same positions in the whole.)
 fn other_element(whole: &Layout, own: &Layout, positions: &Range<usize>) -> Option<Index> {
     let &Range { start, end } = positions;
@@ -121,7 +121,7 @@ fn other_element(whole: &Layout, own: &Layout, positions: &Range<usize>) -> Opti
     whole.index(without)
 }
 
-/// The spec of the region's own layout, without the dimensions of `removed`. It has no
+/// Returns the spec of the region's own layout, without the dimensions of `removed`. It has no
 /// alignment, metadata and splits, which belong to the whole buffer.
 #[inline]
 fn own_spec(whole: &Spec, region: &RegionBounds, removed: u16) -> Spec {

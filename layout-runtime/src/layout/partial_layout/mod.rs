@@ -59,6 +59,8 @@ macro_rules! add_terms {
 /// | `T` | tiles | `(Tile2<8, 128>,)` |
 /// | `A` | other sections | `(UnknownDims<1>,)`: bit `d` for dimension `d` |
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::layout;
 ///
@@ -230,7 +232,7 @@ where
         }
     };
 
-    /// The layout of an array of dimensions `dims`, in elements.
+    /// Returns the layout of an array of dimensions `dims`, in elements.
     ///
     /// # Errors
     ///
@@ -277,6 +279,8 @@ where
     ///
     /// When it differs in more than the unknown extents; the error names both layouts.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::{Layout, layout};
     ///
@@ -311,14 +315,14 @@ where
         }
     }
 
-    /// The parts of the layout.
+    /// Returns the parts of the layout.
     pub(crate) const fn spec(&self) -> Spec {
         let mut spec = Self::KNOWN.spec;
         spec.dims = Dims::from_slice(&self.dims);
         spec
     }
 
-    /// The terms of the layout's formula, with the strides of this value.
+    /// Returns the terms of the layout's formula, with the strides of this value.
     const fn columns(&self) -> Columns {
         let mut terms = Self::KNOWN.terms;
         let mut i = 0;
@@ -357,7 +361,7 @@ where
     /// How positions change along the last dimension, if it is the same for all sizes.
     pub(crate) const RUN_PATTERN: Option<RunPattern> = Self::KNOWN.last_run_pattern();
 
-    /// The position of an element in the buffer, in elements.
+    /// Returns the position of an element in the buffer, in elements.
     ///
     /// # Panics
     ///
@@ -372,7 +376,7 @@ where
         }
     }
 
-    /// The position of an element, in elements; `None` out of bounds.
+    /// Returns the position of an element, in elements; `None` out of bounds.
     #[inline(always)] // as in a static layout
     #[must_use]
     pub const fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
@@ -383,8 +387,7 @@ where
         }
     }
 
-    /// The index of the element at a position; `None` on padding and past the
-    /// buffer.
+    /// Returns the index of the element at a position; `None` on padding and past the buffer.
     #[must_use]
     pub const fn index(&self, position: usize) -> Option<[usize; RANK]> {
         match tiling::index(&self.spec(), position) {
@@ -393,21 +396,21 @@ where
         }
     }
 
-    /// The logical dimensions, in elements.
+    /// Returns the logical dimensions, in elements.
     #[inline]
     #[must_use]
     pub const fn dims(&self) -> &[usize; RANK] {
         &self.dims
     }
 
-    /// The elements of the buffer, padding included.
+    /// Returns the elements of the buffer, padding included.
     #[inline]
     #[must_use]
     pub const fn padded_len(&self) -> usize {
         self.padded_len
     }
 
-    /// The elements of the array; padding does not count.
+    /// Returns the number of elements of the array; padding does not count.
     #[must_use]
     pub const fn num_elements(&self) -> usize {
         product(&self.dims) // no overflow: `with_dims` has checked it
@@ -415,7 +418,7 @@ where
 
     const TERMS: &'static Columns = &Self::KNOWN.straight_terms;
 
-    /// The position of an element whose index is in bounds, in elements. For an index out
+    /// Returns the position of an element whose index is in bounds, in elements. For an index out
     /// of bounds, the result is unspecified.
     #[inline(always)] // as in a static layout
     pub(crate) const fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
@@ -440,7 +443,7 @@ where
         within!(index, extent, &self.dims)
     }
 
-    /// The sum of the terms from number 6 on, which few layouts have.
+    /// Returns the sum of the terms from number 6 on, which few layouts have.
     #[inline]
     const fn terms_from_6(&self, index: &[usize; RANK]) -> usize {
         let mut sum: usize = 0;
@@ -522,7 +525,7 @@ const fn refuse(spec: &Spec, why: &str) -> ! {
     panic!("{}", words.as_str())
 }
 
-/// The bits of the dimensions that are `?`.
+/// Returns the bits of the dimensions that are `?`.
 const fn unknown_mask(sections: &[SectionValue]) -> u16 {
     let mut i = 0;
     while i < sections.len() {
@@ -536,6 +539,8 @@ const fn unknown_mask(sections: &[SectionValue]) -> u16 {
 
 /// The [`Layout`] of a [`PartialLayout`](crate::PartialLayout), which does not store one.
 /// It derefs to the `Layout`, and `clone()` returns it.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::{WholeBuffer, layout};

@@ -76,6 +76,8 @@ pub(crate) type Parameters<P> = PhantomData<fn(P) -> P>;
 /// | `T` | tiles | `(Tile2<2, 2>,)` |
 /// | `A` | other sections | `()` |
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::layout;
 ///
@@ -158,7 +160,7 @@ where
     /// The layout's canonical text, as XLA prints it.
     pub const TEXT: &'static str = const { &display::print(&Self::CHECKED.spec) }.as_str();
 
-    /// The position of an element in the buffer, in elements.
+    /// Returns the position of an element in the buffer, in elements.
     ///
     /// # Panics
     ///
@@ -176,6 +178,8 @@ where
 
     /// Returns [`PHYSICAL_DIMS`](Self::PHYSICAL_DIMS) as an array. Another number of dimensions
     /// than `N` does not compile.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::layout;
@@ -195,6 +199,8 @@ where
 
     /// Returns [`STRIDES`](Self::STRIDES) as an array. Another number of strides than `N` does
     /// not compile.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::layout;
@@ -219,6 +225,8 @@ where
     /// Returns [`TILE_COUNTS`](Self::TILE_COUNTS) as an array. Another number of counts than `N`
     /// does not compile.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::layout;
     ///
@@ -232,8 +240,7 @@ where
         const { array(Self::TILE_COUNTS, "tile counts") }
     }
 
-    /// The index of the element at a position; `None` on padding and past the
-    /// buffer.
+    /// Returns the index of the element at a position; `None` on padding and past the buffer.
     #[must_use]
     pub const fn index(position: usize) -> Option<[usize; RANK]> {
         match Self::LAYOUT_REF.index(position) {
@@ -242,13 +249,15 @@ where
         }
     }
 
-    /// The position of an element, checked at compile time: indexing a view by
-    /// it needs no check.
+    /// Returns the position of an element, checked at compile time: indexing a view by it needs no
+    /// check.
     ///
     /// # Panics
     ///
     /// When an index is not within its dimension; in a const context that is a
     /// compile error.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Offset, layout};
@@ -274,13 +283,13 @@ where
         Offset::proven(Self::offset(index))
     }
 
-    /// The layout as a value, as of the other kinds.
+    /// Returns the layout as a value, as of the other kinds.
     #[must_use]
     pub const fn to_layout(self) -> Layout {
         Self::LAYOUT
     }
 
-    /// The static layout, if a run-time layout is this one.
+    /// Returns the static layout, if a run-time layout is this one.
     pub(crate) fn from_layout(layout: &Layout) -> Result<Self, LayoutError> {
         if layout == Self::LAYOUT_REF {
             return Ok(Self::new());
@@ -302,7 +311,7 @@ where
         None => &Columns::EMPTY,
     };
 
-    /// The position of an element; `None` out of bounds. There are few calls, because each
+    /// Returns the position of an element; `None` out of bounds. There are few calls, because each
     /// takes time without optimisation.
     #[inline(always)] // so that it is optimised once, where it is used
     pub(crate) const fn checked(index: [usize; RANK]) -> Option<usize> {
@@ -313,13 +322,13 @@ where
         }
     }
 
-    /// The position of an element whose index is in bounds.
+    /// Returns the position of an element whose index is in bounds.
     #[inline(always)] // as `checked`
     pub(crate) const fn unchecked(index: [usize; RANK]) -> usize {
         position!(index)
     }
 
-    /// The formula of several sums.
+    /// Returns the formula of several sums.
     #[inline]
     const fn by_sums(index: [usize; RANK]) -> usize {
         match Self::FORMULA {
@@ -328,7 +337,7 @@ where
         }
     }
 
-    /// The sum of the terms from number 6 on.
+    /// Returns the sum of the terms from number 6 on.
     #[inline]
     const fn from_term_6(index: [usize; RANK]) -> usize {
         let sum = later_terms!(index, 6 7 8 9 10 11 12 13);
@@ -340,7 +349,7 @@ where
 }
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A> {
-    /// The only value of the type.
+    /// Returns the only value of the type.
     #[must_use]
     pub const fn new() -> Self {
         StaticLayout::Value
@@ -420,6 +429,8 @@ where
 /// [`StaticLayout::at`] and [`Mapping::at`](crate::Mapping::at) make one, so it is
 /// in bounds of every buffer of that layout.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Offset, layout};
 ///
@@ -435,7 +446,7 @@ pub struct Offset<M> {
 }
 
 impl<M> Offset<M> {
-    /// The caller has checked that `position` is that of an element of `M`.
+    /// Returns the caller has checked that `position` is that of an element of `M`.
     #[inline]
     pub(crate) const fn proven(position: usize) -> Self {
         Offset {
@@ -444,7 +455,7 @@ impl<M> Offset<M> {
         }
     }
 
-    /// The position, in elements.
+    /// Returns the position, in elements.
     #[inline]
     #[must_use]
     pub const fn position(self) -> usize {
@@ -492,7 +503,7 @@ impl<M> fmt::Debug for Offset<M> {
     }
 }
 
-/// The numbers as an array of `N`; fails const evaluation if they are more or fewer.
+/// Returns the numbers as an array of `N`; fails const evaluation if they are more or fewer.
 #[track_caller]
 const fn array<const N: usize>(numbers: &[usize], what: &str) -> [usize; N] {
     if let Some(array) = numbers.first_chunk()

@@ -24,7 +24,7 @@ pub trait DimsList<const RANK: usize>: Sealed {
     const DIMS: &'static Dims;
 }
 
-/// The numbers of a list. Callers rely on there being `RANK` numbers.
+/// Returns the numbers of a list. Callers rely on there being `RANK` numbers.
 pub(crate) const fn numbers<const RANK: usize, D: DimsList<RANK>>() -> Dims {
     assert!(D::DIMS.len() == RANK);
     *D::DIMS

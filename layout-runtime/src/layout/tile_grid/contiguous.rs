@@ -31,7 +31,7 @@ impl Tiling<'_> {
         }
     }
 
-    /// The grid, if it is made, or the layout, whose grid is not made.
+    /// Returns the grid, if it is made, or the layout, whose grid is not made.
     #[inline(always)] // so that a constant stays one
     fn grid(&self) -> Result<&TileGrid, &Layout> {
         match self {
@@ -41,7 +41,7 @@ impl Tiling<'_> {
         }
     }
 
-    /// The tile at an index; `None` out of bounds.
+    /// Returns the tile at an index; `None` out of bounds.
     #[inline(always)] // as `grid`
     pub(crate) fn at(&self, index: &[usize]) -> Option<TileNumber> {
         match self.grid() {
@@ -70,7 +70,7 @@ impl Tiling<'_> {
 }
 
 impl TileGrid {
-    /// The positions of a region whose tiles are contiguous; `None` if only a comparison of
+    /// Returns the positions of a region whose tiles are contiguous; `None` if only a comparison of
     /// terms can tell whether it has its own layout.
     ///
     /// That array's tiles are those of the whole, so the region begins at the edge of a
@@ -82,7 +82,7 @@ impl TileGrid {
         contiguous(self.len_of_whole_tiles()?, self.dims()?, region)
     }
 
-    /// The same of a layout, whose grid is not made.
+    /// Returns the same of a layout, whose grid is not made.
     pub(crate) fn contiguous_in(layout: &Layout, region: &RegionBounds) -> Option<Range<usize>> {
         let Some(NestedTiles { first, len, .. }) = layout.parts.nested_tiles() else {
             return TileGrid::new(&layout.spec()).contiguous(region);
@@ -93,9 +93,9 @@ impl TileGrid {
         contiguous(len, GridDim::all_nested(layout, &first), region)
     }
 
-    /// The extents of regions of about `positions` positions that are
-    /// [`contiguous`](TileGrid::contiguous), by which the array can be cut; `None` where no
-    /// such are known.
+    /// Returns the extents of regions of about `positions` positions that are
+    /// [`contiguous`](TileGrid::contiguous), by which the array can be cut; `None` where no such
+    /// are known.
     #[cfg(feature = "alloc")]
     pub(crate) fn contiguous_block(&self, positions: usize) -> Option<Dims> {
         /// Most tiles of other layouts have edges at its multiples.
@@ -119,15 +119,15 @@ impl TileGrid {
         Some(block)
     }
 
-    /// The positions at these indices of dimension `dim` and of those that follow it, where
-    /// these are the most major ones, but for some of size 1, and not tiled; `None` where
-    /// they are not.
+    /// Returns the positions at these indices of dimension `dim` and of those that follow it, where
+    /// these are the most major ones, but for some of size 1, and not tiled; `None` where they are
+    /// not.
     #[inline]
     pub(crate) fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
         contiguous_at(self.len_of_whole_tiles()?, self.dims()?, dim, indices)
     }
 
-    /// The same of a layout, whose grid is not made.
+    /// Returns the same of a layout, whose grid is not made.
     pub(crate) fn contiguous_at_in(
         layout: &Layout,
         dim: usize,
@@ -166,8 +166,8 @@ impl TileGrid {
         Some((number, Some(number * len..(number + 1) * len)))
     }
 
-    /// The grid of a part with the same tiles, which has these extents and not the dimensions
-    /// of the mask `removed`; `None` where more than the sizes differs.
+    /// Returns the grid of a part with the same tiles, which has these extents and not the
+    /// dimensions of the mask `removed`; `None` where more than the sizes differs.
     pub(crate) fn of_part(&self, extents: &[usize], removed: u16) -> Option<Self> {
         let order = self.order.as_ref()?;
         let tile = self.nested?;
@@ -190,14 +190,14 @@ impl TileGrid {
         Some(part.with_dims(extents))
     }
 
-    /// The positions of a tile, where these follow one another and no later tile pads.
+    /// Returns the positions of a tile, where these follow one another and no later tile pads.
     #[inline]
     fn len_of_whole_tiles(&self) -> Option<usize> {
         self.stretch
             .filter(|&len| len == self.entries.iter().product())
     }
 
-    /// The logical dimensions that tiles are numbered in, from major to minor; `None` where
+    /// Returns the logical dimensions that tiles are numbered in, from major to minor; `None` where
     /// `*` merges some.
     #[inline]
     fn dims(&self) -> Option<impl Iterator<Item = GridDim>> {
@@ -224,7 +224,7 @@ struct GridDim {
 }
 
 impl GridDim {
-    /// A dimension of a layout with a first tile, counted from the most minor one.
+    /// Returns a dimension of a layout with a first tile, counted from the most minor one.
     #[inline]
     fn nested(layout: &Layout, first: &Dims, from_minor: usize) -> Self {
         let dim = usize::from(layout.parts.minor_to_major_bytes()[from_minor]);
@@ -244,7 +244,7 @@ impl GridDim {
         }
     }
 
-    /// The dimensions of a layout with a first tile, from major to minor.
+    /// Returns the dimensions of a layout with a first tile, from major to minor.
     #[inline]
     fn all_nested(layout: &Layout, first: &Dims) -> impl Iterator<Item = Self> {
         let dims = (0..layout.dims().len()).rev();

@@ -89,7 +89,7 @@ impl TileGrid {
         }
     }
 
-    /// The grid as by [`new`](TileGrid::new). It does not unpack the spec of a layout whose
+    /// Returns the grid as by [`new`](TileGrid::new). It does not unpack the spec of a layout whose
     /// later tiles lie within its first one, as most do.
     pub(crate) fn of_layout(layout: &Layout) -> Self {
         let Some(NestedTiles { first, len, single }) = layout.parts.nested_tiles() else {
@@ -121,9 +121,8 @@ impl TileGrid {
         }
     }
 
-    /// The grid of a layout with unknown extents, which
-    /// [`with_dims`](TileGrid::with_dims) completes; `None` where more than the counts
-    /// depends on them.
+    /// Returns the grid of a layout with unknown extents, which [`with_dims`](TileGrid::with_dims)
+    /// completes; `None` where more than the counts depends on them.
     pub(crate) const fn of_unknowns(spec: &Spec) -> Option<Self> {
         if spec.pad.is_some() || !later_tiles_stay_within(spec) {
             return None;
@@ -136,7 +135,7 @@ impl TileGrid {
         }
     }
 
-    /// The same tiles of an array of dimensions `dims`.
+    /// Returns the same tiles of an array of dimensions `dims`.
     pub(crate) fn with_dims(mut self, dims: &[usize]) -> Self {
         let Some(order) = &self.order else {
             unreachable!("`of_unknowns` gives no grid of merged dimensions");
@@ -154,17 +153,17 @@ impl TileGrid {
         self
     }
 
-    /// The logical dimension of number `i` of the counts; `None` where the tile adds it, and
-    /// where `*` merges dimensions.
+    /// Returns the logical dimension of number `i` of the counts; `None` where the tile adds it,
+    /// and where `*` merges dimensions.
     pub(crate) fn dim(&self, i: usize) -> Option<usize> {
         let order = self.order.as_ref()?;
         let i = i.checked_sub(self.counts.len() - order.len())?;
         order.get(i).map(|&dim| usize::from(dim))
     }
 
-    /// The number of elements of tile number `number` if they are the first positions of the
-    /// tile, in row-major order; otherwise 0. The tiles after it have as many, up to the
-    /// second number.
+    /// Returns the number of elements of tile number `number` if they are the first positions of
+    /// the tile, in row-major order; otherwise 0. The tiles after it have as many, up to the second
+    /// number.
     pub(crate) fn prefix(&self, number: usize) -> (usize, usize) {
         if !self.row_major {
             return (0, usize::MAX);
@@ -183,17 +182,17 @@ impl TileGrid {
         (if is_prefix { len } else { 0 }, number + alike.max(1))
     }
 
-    /// The number of tiles.
+    /// Returns the number of tiles.
     pub(crate) fn len(&self) -> usize {
         product(&self.counts)
     }
 
-    /// The index of tile number `number` in row-major order.
+    /// Returns the index of tile number `number` in row-major order.
     pub(crate) fn index(&self, number: usize) -> Dims {
         split(number, &self.counts)
     }
 
-    /// The number of the tile at an index; `None` out of bounds.
+    /// Returns the number of the tile at an index; `None` out of bounds.
     #[inline]
     pub(crate) fn number(&self, index: &[usize]) -> Option<usize> {
         let mut pairs = index.iter().zip(&self.counts);
@@ -203,12 +202,12 @@ impl TileGrid {
         (index.len() == self.counts.len()).then_some(number)
     }
 
-    /// The number of the tile that has a position, if tiles are contiguous.
+    /// Returns the number of the tile that has a position, if tiles are contiguous.
     pub(crate) fn number_at(&self, position: usize) -> Option<usize> {
         position.checked_div(self.stretch?)
     }
 
-    /// The number of the tile of the element at a logical index.
+    /// Returns the number of the tile of the element at a logical index.
     pub(crate) fn number_of(&self, layout: &Layout, index: &[usize]) -> Option<usize> {
         let spec = &layout.spec();
         let (tile, stage) = first_stage(spec, &spec.untiled_dims());
@@ -218,8 +217,8 @@ impl TileGrid {
         self.number(&coordinates)
     }
 
-    /// The logical indices of a tile's elements in an array of dimensions `dims`; `None` where
-    /// `*` merges dimensions.
+    /// Returns the logical indices of a tile's elements in an array of dimensions `dims`; `None`
+    /// where `*` merges dimensions.
     pub(crate) fn ranges(&self, tile: &Dims, dims: &[usize]) -> Option<Ranges> {
         let extents = self.extents(tile);
         let origin = self.unmerged(tile, &Dims::filled(0, tile.len()))?;
@@ -234,7 +233,7 @@ impl TileGrid {
         Some(Ranges::new(ranges))
     }
 
-    /// The number of the tile at an index, and its positions if they are contiguous; `None`
+    /// Returns the number of the tile at an index, and its positions if they are contiguous; `None`
     /// out of bounds.
     #[inline]
     pub(crate) fn at(&self, index: &[usize]) -> Option<TileNumber> {
@@ -242,14 +241,14 @@ impl TileGrid {
         Some((number, self.positions(number)))
     }
 
-    /// The positions of tile number `number`, if they are contiguous.
+    /// Returns the positions of tile number `number`, if they are contiguous.
     #[inline]
     pub(crate) fn positions(&self, number: usize) -> Option<Range<usize>> {
         let len = self.stretch?;
         Some(number * len..(number + 1) * len)
     }
 
-    /// The extents of the part of a tile that is not padding.
+    /// Returns the extents of the part of a tile that is not padding.
     pub(crate) fn extents(&self, tile: &Dims) -> Dims {
         let mut extents = *tile;
         for (i, extent) in extents.as_mut().iter_mut().enumerate() {
@@ -259,9 +258,8 @@ impl TileGrid {
         extents
     }
 
-    /// The logical index of an index within the extents of a tile; `None` where
-    /// `*` merges dimensions. With `PAD` that of a tile's corner can be out of
-    /// bounds.
+    /// Returns the logical index of an index within the extents of a tile; `None` where `*` merges
+    /// dimensions. With `PAD` that of a tile's corner can be out of bounds.
     #[inline]
     pub(crate) fn unmerged(&self, tile: &Dims, within: &Dims) -> Option<Dims> {
         let order = self.order.as_ref()?;
@@ -274,8 +272,8 @@ impl TileGrid {
         Some(index)
     }
 
-    /// The logical index of an index within a tile of any layout; `None` for the
-    /// tile's padding.
+    /// Returns the logical index of an index within a tile of any layout; `None` for the tile's
+    /// padding.
     pub(crate) fn logical(&self, layout: &Layout, tile: &Dims, within: &Dims) -> Option<Dims> {
         let spec = &layout.spec();
         let dims = spec.untiled_dims();
@@ -289,7 +287,7 @@ impl TileGrid {
     }
 }
 
-/// The first tile, met with dimensions; without one, a tile of no entries.
+/// Returns the first tile, met with dimensions; without one, a tile of no entries.
 const fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
     let tile = if spec.tiles.is_empty() {
         Tile::EMPTY

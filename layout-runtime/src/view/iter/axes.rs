@@ -44,7 +44,7 @@ impl<M: WholeBuffer> AxisArrays<M> {
         Ok(arrays)
     }
 
-    /// The arrays of `size` indices of the dimension each.
+    /// Returns the arrays of `size` indices of the dimension each.
     #[track_caller]
     fn chunks(mapping: M, dim: usize, size: usize) -> Result<Self, RegionError> {
         let dims = mapping.dims();
@@ -110,6 +110,8 @@ impl<M: WholeBuffer> AxisArrays<M> {
 /// The arrays along a dimension: [`View::axis_iter`], and
 /// [`View::axis_chunks_iter`].
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Buffer, layout};
 ///
@@ -130,6 +132,8 @@ pub struct AxisIter<'a, T, M: WholeBuffer> {
 
 /// The arrays along a dimension, mutably: [`ViewMut::axis_iter_mut`], and
 /// [`ViewMut::axis_chunks_iter_mut`].
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::{Buffer, layout};

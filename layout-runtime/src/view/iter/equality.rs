@@ -11,7 +11,7 @@ const MIN_RUN: usize = 8;
 /// The elements that are compared before the result is looked at.
 const CHUNK: usize = 64;
 
-/// The same dimensions and equal elements.
+/// Returns the same dimensions and equal elements.
 pub(crate) fn equal<T: PartialEq<U>, U>(
     left: View<'_, T, impl Mapping>,
     right: View<'_, U, impl Mapping>,

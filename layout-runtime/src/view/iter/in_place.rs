@@ -19,7 +19,7 @@ const MIN_FILL: usize = 8;
 /// A dimension, and how positions change along it.
 type FastDim = (usize, RunPattern);
 
-/// The dimension along which loops are fastest: one with runs of contiguous elements,
+/// Returns the dimension along which loops are fastest: one with runs of contiguous elements,
 /// otherwise the most minor one.
 const fn fastest(layout: &Layout) -> FastDim {
     let order = layout.minor_to_major();

@@ -11,7 +11,7 @@ use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 use crate::view::{View, ViewMut};
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// The elements in logical, row-major order.
+    /// Returns the elements in logical, row-major order.
     ///
     /// Padding is skipped. `sum`, `fold` and `for_each` are faster than a `for` loop: they run one
     /// innermost loop per contiguous run.
@@ -33,7 +33,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Iter::new(self.by_ref())
     }
 
-    /// The elements in logical, row-major order, each with its index.
+    /// Returns the elements in logical, row-major order, each with its index.
     ///
     /// Padding is skipped.
     ///
@@ -53,9 +53,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         IndexedIter::new(self.by_ref())
     }
 
-    /// The array as slices: the longest contiguous runs along the last
-    /// dimension, in logical order, each with the index of its first element.
-    /// The compiler vectorises loops over slices.
+    /// Returns the array as slices: the longest contiguous runs along the last dimension, in
+    /// logical order, each with the index of its first element. The compiler vectorises loops over
+    /// slices.
     ///
     /// If the last dimension is not contiguous, each run has one element.
     /// [`runs_along`](View::runs_along) yields longer runs along the most minor dimension,
@@ -80,13 +80,15 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Runs::new(self.by_ref())
     }
 
-    /// The array as slices along dimension `dim`: the longest contiguous runs,
-    /// each with the index of its first element. The loop over `dim` is the
-    /// innermost one; the other dimensions are in logical order.
+    /// Returns the array as slices along dimension `dim`: the longest contiguous runs, each with
+    /// the index of its first element. The loop over `dim` is the innermost one; the other
+    /// dimensions are in logical order.
     ///
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -104,9 +106,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Runs::along(self.by_ref(), dim)
     }
 
-    /// The tiles of the first level in physical order: row-major order of their indices, which
-    /// have one number for each of the layout's `tile_counts`. If the layout has no tile, each
-    /// element is a tile.
+    /// Returns the tiles of the first level in physical order: row-major order of their indices,
+    /// which have one number for each of the layout's `tile_counts`. If the layout has no tile,
+    /// each element is a tile.
     ///
     /// # Examples
     ///
@@ -128,9 +130,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         Tiles::new(self.by_ref())
     }
 
-    /// The tile at an index of tiles in physical order: one number for each of the layout's
-    /// `tile_counts`, major to minor; `None` out of bounds. [`tile_at`](View::tile_at) finds
-    /// the tile of an element.
+    /// Returns the tile at an index of tiles in physical order: one number for each of the layout's
+    /// `tile_counts`, major to minor; `None` out of bounds. [`tile_at`](View::tile_at) finds the
+    /// tile of an element.
     ///
     /// # Examples
     ///
@@ -154,7 +156,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         TileView::at(self.by_ref(), index.as_ref())
     }
 
-    /// The tile of the element at a logical index; `None` out of bounds.
+    /// Returns the tile of the element at a logical index; `None` out of bounds.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -226,6 +230,8 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     ///
     /// When there is no dimension `dim`, or `size` is 0.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::Layout;
     ///
@@ -251,13 +257,13 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
 }
 
 impl<T, M: Mapping> ViewMut<'_, T, M> {
-    /// The elements in logical, row-major order.
+    /// Returns the elements in logical, row-major order.
     #[inline]
     pub fn iter(&self) -> Iter<'_, T, M::Borrowed<'_>> {
         Iter::new(self.as_view())
     }
 
-    /// The elements in logical, row-major order, each with its index.
+    /// Returns the elements in logical, row-major order, each with its index.
     #[inline]
     pub fn indexed_iter(&self) -> IndexedIter<'_, T, M::Borrowed<'_>> {
         IndexedIter::new(self.as_view())
@@ -304,13 +310,13 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         IndexedIterMut::new(self.reborrow())
     }
 
-    /// The array as slices; as [`View::runs`].
+    /// Returns the array as slices; as [`View::runs`].
     #[inline]
     pub fn runs(&self) -> Runs<'_, T, M::Borrowed<'_>> {
         Runs::new(self.as_view())
     }
 
-    /// The array as slices along dimension `dim`, as [`View::runs_along`].
+    /// Returns the array as slices along dimension `dim`, as [`View::runs_along`].
     ///
     /// # Panics
     ///
@@ -320,15 +326,14 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
         Runs::along(self.as_view(), dim)
     }
 
-    /// The array as mutable slices: the longest contiguous runs along the last
-    /// dimension, in logical order, each with the index of its first element.
+    /// Returns the array as mutable slices: the longest contiguous runs along the last dimension,
+    /// in logical order, each with the index of its first element.
     #[inline]
     pub fn runs_mut(&mut self) -> RunsMut<'_, T, M::Borrowed<'_>> {
         RunsMut::new(self.reborrow())
     }
 
-    /// The array as mutable slices along dimension `dim`, as
-    /// [`View::runs_along`].
+    /// Returns the array as mutable slices along dimension `dim`, as [`View::runs_along`].
     ///
     /// # Panics
     ///
@@ -365,6 +370,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
     ///
     /// When the arrays differ in their dimensions.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::Layout;
     ///
@@ -390,6 +397,8 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     /// Writes a value to all elements; padding is not touched.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::Layout;
     ///
@@ -404,6 +413,8 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
     }
 
     /// Writes a value to all padding; elements are not touched.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -425,19 +436,19 @@ impl<T: Copy, M: Mapping> ViewMut<'_, T, M> {
 }
 
 impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
-    /// The tiles of the first level; as [`View::tiles`].
+    /// Returns the tiles of the first level; as [`View::tiles`].
     pub fn tiles(&self) -> Tiles<'_, T, M::Borrowed<'_>> {
         Tiles::new(self.as_view())
     }
 
-    /// The tile at an index of tiles in physical order; as [`View::tile`].
+    /// Returns the tile at an index of tiles in physical order; as [`View::tile`].
     #[inline]
     #[must_use]
     pub fn tile(&self, index: impl AsRef<[usize]>) -> Option<TileView<'_, T, M::Borrowed<'_>>> {
         TileView::at(self.as_view(), index.as_ref())
     }
 
-    /// The tile of the element at a logical index; as [`View::tile_at`].
+    /// Returns the tile of the element at a logical index; as [`View::tile_at`].
     #[must_use]
     pub fn tile_at<'v>(
         &'v self,
@@ -446,7 +457,7 @@ impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
         TileView::of_element(self.as_view(), index)
     }
 
-    /// The tiles of the first level, mutably, in row-major order of their indices. If the
+    /// Returns the tiles of the first level, mutably, in row-major order of their indices. If the
     /// layout has no tile, each element is a tile.
     ///
     /// # Examples
@@ -466,7 +477,7 @@ impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
         TilesMut::new(self.reborrow())
     }
 
-    /// The tile at an index of tiles in physical order, mutably; as [`View::tile`].
+    /// Returns the tile at an index of tiles in physical order, mutably; as [`View::tile`].
     #[inline]
     #[must_use]
     pub fn tile_mut(
@@ -476,7 +487,7 @@ impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
         TileViewMut::at(self.reborrow(), index.as_ref())
     }
 
-    /// The tile of the element at a logical index, mutably; as [`View::tile_at`].
+    /// Returns the tile of the element at a logical index, mutably; as [`View::tile_at`].
     #[must_use]
     pub fn tile_at_mut<'v>(
         &'v mut self,

@@ -31,7 +31,7 @@ impl Packing {
         self.full
     }
 
-    /// The bits that an element takes.
+    /// Returns the bits that an element takes.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn bits(self) -> usize {
@@ -39,7 +39,7 @@ impl Packing {
     }
 }
 
-/// The element of `BITS` bits, 1, 2 or 4, at a position.
+/// Returns the element of `BITS` bits, 1, 2 or 4, at a position.
 #[inline]
 pub(super) fn read_full<const BITS: usize, T: PackedElement>(bytes: &[u8], position: usize) -> T {
     let per_byte = 8 / BITS;
@@ -84,7 +84,7 @@ pub(super) struct BitPosition {
     bits: u32,
 }
 
-/// A byte whose low `bits` bits are set; `bits` is 1 to 8.
+/// Returns a byte whose low `bits` bits are set; `bits` is 1 to 8.
 #[inline]
 pub(super) const fn ones(bits: u32) -> u8 {
     u8::MAX >> (8 - bits)

@@ -14,7 +14,7 @@ pub(crate) struct Codec {
 }
 
 impl Codec {
-    /// The codec of the elements of an array.
+    /// Returns the codec of the elements of an array.
     pub(crate) fn of(mapping: &impl Mapping) -> Codec {
         let packing = Packing::of(mapping);
         Codec { packing }
@@ -26,18 +26,18 @@ impl Codec {
         BitPosition::new(dst, self.packing).write(to, bits);
     }
 
-    /// The bits of a value, which may be fewer than those that an element takes.
+    /// Returns the bits of a value, which may be fewer than those that an element takes.
     fn width(self) -> u32 {
         self.packing.element.bits() as u32
     }
 
-    /// The value of low bits; the others are ignored.
+    /// Returns the value of low bits; the others are ignored.
     #[inline]
     fn value<T: PackedElement>(self, bits: u8) -> T {
         value_of(bits, self.width())
     }
 
-    /// The largest value and the smallest one of an integer type.
+    /// Returns the largest value and the smallest one of an integer type.
     pub(crate) fn range<T: PackedElement>(self, is_signed: bool) -> (T, T) {
         let all = bit_position::ones(self.width());
         match is_signed {
@@ -46,13 +46,13 @@ impl Codec {
         }
     }
 
-    /// Whether the element type has a value: its low bits make it again.
+    /// Returns true if the element type has a value: its low bits make it again.
     #[inline]
     pub(crate) fn has<T: PackedElement>(self, value: T) -> bool {
         has(value, self.width())
     }
 
-    /// Whether the element type has what `convert` makes of each element of `from`.
+    /// Returns true if the element type has what `convert` makes of each element of `from`.
     pub(crate) fn has_all<T: PackedElement, U: Copy>(
         self,
         from: &[U],
@@ -69,7 +69,7 @@ impl Codec {
         }
     }
 
-    /// The element at a position of `bytes`.
+    /// Returns the element at a position of `bytes`.
     #[inline]
     pub(crate) fn get<T: PackedElement>(self, bytes: &[u8], position: usize) -> T {
         self.value(BitPosition::new(position, self.packing).read(bytes))
@@ -81,7 +81,7 @@ impl Codec {
         BitPosition::new(position, self.packing).write(bytes, value.to_bits());
     }
 
-    /// Whether the element at a position begins with a byte; the number of that byte.
+    /// Returns the number of the byte with which the element at a position begins; `None` if it begins within a byte.
     #[cfg(feature = "alloc")]
     pub(crate) fn byte_at(self, position: usize) -> Option<usize> {
         let bits = self.packing.bits();
@@ -90,7 +90,7 @@ impl Codec {
             .then(|| position / 8 * bits + rest / 8)
     }
 
-    /// The bytes that some elements take.
+    /// Returns the bytes that some elements take.
     #[cfg(feature = "alloc")]
     pub(crate) fn bytes_of(self, elements: usize) -> usize {
         let bits = self.packing.bits();
@@ -159,20 +159,20 @@ impl Codec {
     }
 }
 
-/// The value of the low `width` bits; the others are ignored.
+/// Returns the value of the low `width` bits; the others are ignored.
 #[inline]
 fn value_of<T: PackedElement>(bits: u8, width: u32) -> T {
     T::from_bits(bits & bit_position::ones(width), width)
 }
 
-/// Whether elements of `width` bits have a value: its low bits make it again.
+/// Returns true if elements of `width` bits have a value: its low bits make it again.
 #[inline]
 fn has<T: PackedElement>(value: T, width: u32) -> bool {
     let bits = value.to_bits();
     value_of::<T>(bits, width).to_bits() == bits
 }
 
-/// Whether `fits` is true of all values.
+/// Returns true if `fits` is true of all values.
 #[inline]
 fn all<U: Copy>(values: &[U], fits: impl Fn(U) -> bool) -> bool {
     // All of a chunk, so that vectors can do it.
@@ -208,7 +208,7 @@ fn unpack_bytes<const BITS: usize, const PER_BYTE: usize, U>(
     }
 }
 
-/// The reverse; `value` gives no other bits than those of an element.
+/// Returns the reverse; `value` gives no other bits than those of an element.
 #[cfg(feature = "alloc")]
 #[inline]
 fn pack_bytes<const BITS: usize, const PER_BYTE: usize, U: Copy>(

@@ -49,8 +49,7 @@ impl Layout {
 }
 
 impl<'a, T: Element + PackedElement, M: WholeBuffer> PackedView<'a, T, M> {
-    /// A view of bytes that hold packed elements of any layout; as
-    /// [`Layout::packed_view`].
+    /// Returns a view of bytes that hold packed elements of any layout; as [`Layout::packed_view`].
     ///
     /// # Errors
     ///
@@ -62,7 +61,7 @@ impl<'a, T: Element + PackedElement, M: WholeBuffer> PackedView<'a, T, M> {
 }
 
 impl<'a, T: Element + PackedElement, M: WholeBuffer> PackedViewMut<'a, T, M> {
-    /// A mutable view of bytes that hold packed elements of any layout.
+    /// Returns a mutable view of bytes that hold packed elements of any layout.
     ///
     /// # Errors
     ///
@@ -77,12 +76,14 @@ impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
-    /// A view of bytes that hold packed elements. If the layout has metadata, `M(n)`, the
+    /// Returns a view of bytes that hold packed elements. If the layout has metadata, `M(n)`, the
     /// bytes begin with it. A layout whose elements take more than 8 bits does not compile.
     ///
     /// # Errors
     ///
     /// When the bytes are not exactly those of `M(n)` and `PADDED_BYTES`.
+    ///
+    /// # Examples
     ///
     /// ```compile_fail,E0080
     /// use tiled_layout::layout;
@@ -99,7 +100,7 @@ where
         PackedView::try_new(bytes, StaticLayout::Value)
     }
 
-    /// A mutable view of bytes that hold packed elements. A layout whose elements take more
+    /// Returns a mutable view of bytes that hold packed elements. A layout whose elements take more
     /// than 8 bits does not compile.
     ///
     /// # Errors

@@ -23,6 +23,8 @@ use core::fmt;
 pub trait PackedElement: Copy + fmt::Debug {
     /// Makes a value from the low `width` bits, 1 to 8. The other bits are 0.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::PackedElement;
     ///
@@ -31,7 +33,9 @@ pub trait PackedElement: Copy + fmt::Debug {
     /// ```
     fn from_bits(bits: u8, width: u32) -> Self;
 
-    /// The bits of the value. Bits past the element's width extend it by sign or zeros.
+    /// Returns the bits of the value. Bits past the element's width extend it by sign or zeros.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::PackedElement;

@@ -12,6 +12,8 @@ use crate::view::iter::order::LogicalOrder;
 /// The elements of a packed array in logical, row-major order, as values:
 /// [`PackedView::iter`].
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -32,6 +34,8 @@ pub struct PackedIter<'a, T, M: Mapping> {
 
 /// The elements of a packed array in logical, row-major order, as values, each
 /// with its index: [`PackedView::indexed_iter`].
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Layout;

@@ -38,6 +38,8 @@ pub use tiles::{PackedTileView, PackedTiles};
 /// and end in the next. Without `E(n)` an element takes one byte, and its value
 /// is in the low bits.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -59,6 +61,8 @@ pub struct PackedView<'a, T, M> {
 }
 
 /// Bytes viewed mutably as an array of packed elements.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -88,7 +92,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
         Ok(PackedView::from_checked(bytes, mapping))
     }
 
-    /// A view of exactly `padded_bytes`.
+    /// Returns a view of exactly `padded_bytes`.
     #[inline]
     pub(crate) fn from_checked(bytes: &'a [u8], mapping: M) -> Self {
         PackedView {
@@ -98,7 +102,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
         }
     }
 
-    /// The bytes and the mapping.
+    /// Returns the bytes and the mapping.
     #[inline]
     fn into_parts(self) -> (PackedBytes<'a, T>, M) {
         let PackedView { bytes, element, .. } = self;
@@ -111,7 +115,7 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
         (bytes, self.mapping)
     }
 
-    /// The element at a position, which must hold an element.
+    /// Returns the element at a position, which must hold an element.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn at_position(&self, position: usize) -> T
@@ -121,13 +125,13 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
         take(self.bytes, Packing::of(&self.mapping), position)
     }
 
-    /// The same view with a mapping that is borrowed.
+    /// Returns the same view with a mapping that is borrowed.
     #[inline]
     pub(crate) fn by_ref(&self) -> PackedView<'a, T, M::Borrowed<'_>> {
         PackedView::from_checked(self.bytes, self.mapping.borrowed())
     }
 
-    /// The bytes of the whole buffer; for a region, the bytes of its array's buffer.
+    /// Returns the bytes of the whole buffer; for a region, the bytes of its array's buffer.
     #[inline]
     pub(crate) fn buffer(&self) -> &'a [u8] {
         self.bytes
@@ -135,18 +139,19 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
 }
 
 impl<'a, T, M: WholeBuffer> PackedView<'a, T, M> {
-    /// The bytes of the elements, padding included, without the metadata of
-    /// `M(n)`.
+    /// Returns the bytes of the elements, padding included, without the metadata of `M(n)`.
     #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// The bytes of the tile at an index, one number for each of the layout's
-    /// `tile_counts`, padding included: 512 for 8 x 128 elements of 4 bits. `None` if the
-    /// index is out of bounds, if a tile is not whole bytes, or if it is not contiguous,
-    /// because a later tile splits across tiles of the first level.
+    /// Returns the bytes of the tile at an index, one number for each of the layout's
+    /// `tile_counts`, padding included: 512 for 8 x 128 elements of 4 bits. `None` if the index is
+    /// out of bounds, if a tile is not whole bytes, or if it is not contiguous, because a later
+    /// tile splits across tiles of the first level.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -166,14 +171,14 @@ impl<'a, T, M: WholeBuffer> PackedView<'a, T, M> {
     }
 }
 
-/// The byte range of a tile, if it is whole contiguous bytes.
+/// Returns the byte range of a tile, if it is whole contiguous bytes.
 #[inline]
 fn bytes_of_tile<M: WholeBuffer>(mapping: &M, index: &[usize]) -> Option<Range<usize>> {
     let (_, positions) = mapping.grid().at(index)?;
     bytes_at(mapping, positions?)
 }
 
-/// The byte range of some positions, if they are whole bytes.
+/// Returns the byte range of some positions, if they are whole bytes.
 #[inline]
 fn bytes_at<M: WholeBuffer>(mapping: &M, positions: Range<usize>) -> Option<Range<usize>> {
     let bits = mapping.element_bits();
@@ -194,7 +199,7 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
         Ok(PackedViewMut::from_checked(bytes, mapping))
     }
 
-    /// A view of exactly `padded_bytes`.
+    /// Returns a view of exactly `padded_bytes`.
     #[inline]
     pub(crate) fn from_checked(bytes: &'a mut [u8], mapping: M) -> Self {
         PackedViewMut {
@@ -204,20 +209,20 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
         }
     }
 
-    /// The bytes and the mapping.
+    /// Returns the bytes and the mapping.
     #[inline]
     pub(crate) fn parts(&mut self) -> (&mut [u8], &M) {
         (self.bytes, &self.mapping)
     }
 
-    /// A read-only view of the same array.
+    /// Returns a read-only view of the same array.
     #[inline]
     #[must_use]
     pub fn as_view(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
         PackedView::from_checked(self.bytes, self.mapping.borrowed())
     }
 
-    /// A mutable view of the same array with a shorter lifetime, to pass on.
+    /// Returns a mutable view of the same array with a shorter lifetime, to pass on.
     #[inline]
     #[must_use]
     pub fn reborrow(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
@@ -231,22 +236,22 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
 }
 
 impl<T, M: WholeBuffer> PackedViewMut<'_, T, M> {
-    /// The bytes of the elements, padding included, without the metadata of
-    /// `M(n)`.
+    /// Returns the bytes of the elements, padding included, without the metadata of `M(n)`.
     #[inline]
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes
     }
 
-    /// The bytes of the elements, padding included, without the metadata of
-    /// `M(n)`.
+    /// Returns the bytes of the elements, padding included, without the metadata of `M(n)`.
     #[inline]
     pub fn as_bytes_mut(&mut self) -> &mut [u8] {
         self.bytes
     }
 
-    /// The bytes of a tile, mutably; as [`PackedView::tile_bytes`].
+    /// Returns the bytes of a tile, mutably; as [`PackedView::tile_bytes`].
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -267,13 +272,13 @@ impl<T, M: WholeBuffer> PackedViewMut<'_, T, M> {
     }
 }
 
-/// The element at a position.
+/// Returns the element at a position.
 #[inline]
 fn take<T: PackedElement>(bytes: &[u8], packing: Packing, position: usize) -> T {
     by_width!(packing, |read| read(bytes, position))
 }
 
-/// The element at a position, of any width.
+/// Returns the element at a position, of any width.
 #[inline]
 fn take_any<T: PackedElement>(bytes: &[u8], packing: Packing, position: usize) -> T {
     let width = packing.element.bits() as u32;
@@ -296,16 +301,16 @@ macro_rules! of_both {
         }
 
         impl<$($generics)* T, M: WholeBuffer> $view<$a, T, M> {
-            /// The tiles of the first level in physical order; as
+            /// Returns the tiles of the first level in physical order; as
             /// [`View::tiles`](crate::View::tiles).
             pub fn tiles(&self) -> PackedTiles<$a, T, M::Borrowed<'_>> {
                 PackedTiles::new(self.$by_ref())
             }
 
-            /// The tile at an index of tiles in physical order: one number for each of the
-            /// layout's `tile_counts`; `None` out of bounds.
-            /// [`tile_bytes`](PackedView::tile_bytes) gives its bytes only, and
-            /// [`tile_at`](PackedView::tile_at) finds the tile of an element.
+            /// Returns the tile at an index of tiles in physical order: one number for each of the
+            /// layout's `tile_counts`; `None` out of bounds. [`tile_bytes`](PackedView::tile_bytes)
+            /// gives its bytes only, and [`tile_at`](PackedView::tile_at) finds the tile of an
+            /// element.
             #[inline]
             #[must_use]
             pub fn tile(
@@ -315,7 +320,7 @@ macro_rules! of_both {
                 PackedTileView::at(self.$by_ref(), index.as_ref())
             }
 
-            /// The tile of the element at a logical index; as
+            /// Returns the tile of the element at a logical index; as
             /// [`View::tile_at`](crate::View::tile_at).
             #[must_use]
             pub fn tile_at<'v>(
@@ -327,19 +332,19 @@ macro_rules! of_both {
         }
 
         impl<$($generics)* T: PackedElement, M: Mapping> $view<$a, T, M> {
-            /// The elements in logical, row-major order.
+            /// Returns the elements in logical, row-major order.
             #[inline]
             pub fn iter(&self) -> PackedIter<$a, T, M::Borrowed<'_>> {
                 PackedIter::new(self.$by_ref())
             }
 
-            /// The elements in logical, row-major order, with their indices.
+            /// Returns the elements in logical, row-major order, with their indices.
             #[inline]
             pub fn indexed_iter(&self) -> PackedIndexedIter<$a, T, M::Borrowed<'_>> {
                 PackedIndexedIter::new(self.$by_ref())
             }
 
-            /// The element at an index; `None` out of bounds.
+            /// Returns the element at an index; `None` out of bounds.
             #[inline]
             #[must_use]
             pub fn get(&self, index: impl NdIndex<M>) -> Option<T> {
@@ -352,7 +357,7 @@ macro_rules! of_both {
                 Codec::of(&self.mapping)
             }
 
-            /// The elements without padding, in row-major order.
+            /// Returns the elements without padding, in row-major order.
             #[cfg(feature = "alloc")]
             #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
             #[must_use]
@@ -414,7 +419,7 @@ impl<'v, T, M: Mapping> From<&'v PackedViewMut<'_, T, M>> for PackedView<'v, T, 
     }
 }
 
-/// The same dimensions and equal elements.
+/// Returns the same dimensions and equal elements.
 pub(crate) fn equal<T: PackedElement + PartialEq<U>, U: PackedElement>(
     left: PackedView<'_, T, impl Mapping>,
     right: PackedView<'_, U, impl Mapping>,

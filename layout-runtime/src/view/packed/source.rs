@@ -37,7 +37,7 @@ pub trait PackedCopySource {
     where
         Self: 'a;
 
-    /// The array.
+    /// Returns the array.
     #[doc(hidden)]
     fn packed_source(&self) -> PackedView<'_, Self::Elem, Self::Mapping<'_>>;
 }

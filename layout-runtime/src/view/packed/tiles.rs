@@ -17,6 +17,8 @@ use crate::view::iter::tiles::{TileAt, TilesLeft, tile_views, tiles};
 /// A tile of the first level of a packed array: [`PackedView::tile`] and
 /// [`PackedView::tiles`].
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{PackedBuffer, layout};
 ///
@@ -34,6 +36,8 @@ pub struct PackedTileView<'a, T, M> {
 }
 
 /// The tiles of a packed array, in row-major order of their indices: [`PackedView::tiles`].
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -62,7 +66,7 @@ tiles! {
 }
 
 impl<'a, T, M: WholeBuffer> PackedTileView<'a, T, M> {
-    /// The tile's bytes, padding included; `None` as of
+    /// Returns the tile's bytes, padding included; `None` as of
     /// [`tile_bytes`](PackedView::tile_bytes).
     #[inline]
     #[must_use]
@@ -73,8 +77,8 @@ impl<'a, T, M: WholeBuffer> PackedTileView<'a, T, M> {
 }
 
 impl<'a, T: PackedElement, M: WholeBuffer> PackedTileView<'a, T, M> {
-    /// The element at an index within the tile, in physical order: one number for each of the
-    /// tile's [`extents`](PackedTileView::extents); `None` past them.
+    /// Returns the element at an index within the tile, in physical order: one number for each of
+    /// the tile's [`extents`](PackedTileView::extents); `None` past them.
     #[must_use]
     pub fn get(&self, index: impl AsRef<[usize]>) -> Option<T> {
         let position = self.tile.position(index.as_ref())?;
@@ -85,7 +89,7 @@ impl<'a, T: PackedElement, M: WholeBuffer> PackedTileView<'a, T, M> {
         ))
     }
 
-    /// The elements of the tile in physical order, row by row, without padding.
+    /// Returns the elements of the tile in physical order, row by row, without padding.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = T> {
         let (bytes, packing) = (self.buffer.bytes, Packing::of(self.tile.mapping()));
@@ -93,8 +97,10 @@ impl<'a, T: PackedElement, M: WholeBuffer> PackedTileView<'a, T, M> {
         positions.map(move |position| take(bytes, packing, position))
     }
 
-    /// The elements of the tile in physical order, row by row and without padding, each with
-    /// its index in the array, which is in logical order.
+    /// Returns the elements of the tile in physical order, row by row and without padding, each
+    /// with its index in the array, which is in logical order.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;

@@ -14,6 +14,8 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// When the index is out of bounds, or the element type does not have the value: 8 in
     /// S4, 4 in U2.
     ///
+    /// # Examples
+    ///
     /// ```
     /// use tiled_layout::Layout;
     ///
@@ -52,6 +54,8 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When the index is out of bounds.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -131,6 +135,8 @@ impl<T: PackedElement, M: Mapping> PackedViewMut<'_, T, M> {
     ///
     /// When `data` does not have exactly `num_elements` elements, or the element type does
     /// not have one of the values. Nothing is written then.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;

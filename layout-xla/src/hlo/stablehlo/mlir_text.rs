@@ -3,7 +3,7 @@
 use super::super::lexer;
 use super::super::line::find;
 
-/// The text after its first `key`.
+/// Returns the text after its first `key`.
 pub(super) fn after<'a>(text: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
     let mut at = 0;
     loop {
@@ -40,7 +40,7 @@ pub(super) fn last_colon(text: &[u8]) -> Option<usize> {
     last
 }
 
-/// The number of values that `%0:3 = ...` defines.
+/// Returns the number of values that `%0:3 = ...` defines.
 pub(super) fn result_count(line: &[u8]) -> usize {
     let head = &line[..find(line, [b'='])];
     let count = head.iter().position(|&byte| byte == b':');
@@ -48,7 +48,7 @@ pub(super) fn result_count(line: &[u8]) -> usize {
     digits.parse().unwrap_or(1)
 }
 
-/// The last types of a list, from the first of them on.
+/// Returns the last types of a list, from the first of them on.
 pub(super) fn last_types(types: &[u8], count: usize) -> &[u8] {
     let mut all = 0;
     let mut rest = types;
@@ -71,7 +71,7 @@ pub(super) fn find_tensor(text: &[u8]) -> Option<usize> {
     Some(text.len() - rest.len() - b"tensor<".len())
 }
 
-/// The end of a type whose `<` is before the text, with its `>`.
+/// Returns the end of a type whose `<` is before the text, with its `>`.
 pub(super) fn type_end(text: &[u8]) -> usize {
     let mut depth = 1usize;
     for (at, &byte) in text.iter().enumerate() {
@@ -88,7 +88,7 @@ pub(super) fn type_end(text: &[u8]) -> usize {
     text.len()
 }
 
-/// The end of the group whose bracket is at `at`, of any kind; quoted text does not
+/// Returns the end of the group whose bracket is at `at`, of any kind; quoted text does not
 /// count.
 pub(super) fn group_end(text: &[u8], at: usize) -> usize {
     let ends = |at: usize, depth| depth == 0 && matches!(text[at], b')' | b']' | b'}');

@@ -18,6 +18,8 @@ use super::skipped::Skipped;
 /// A tensor of StableHLO text: an argument or a result of a function, or a result of an
 /// operation.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::xla::hlo::{self, LayoutMode, TensorRole};
 ///
@@ -76,7 +78,7 @@ impl<'a> Tensor<'a> {
         self.name
     }
 
-    /// The number of its line, counted from 1.
+    /// Returns the number of its line, counted from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
@@ -88,7 +90,7 @@ impl<'a> Tensor<'a> {
         self.role
     }
 
-    /// The layout that it requests.
+    /// Returns the layout that it requests.
     #[must_use]
     pub fn layout_mode(&self) -> LayoutMode<'a> {
         self.layout_mode
@@ -107,13 +109,13 @@ impl<'a> Tensor<'a> {
         self.in_region
     }
 
-    /// The element type.
+    /// Returns the element type.
     #[must_use]
     pub fn element_type(&self) -> ElementType {
         self.element_type
     }
 
-    /// The dimensions.
+    /// Returns the dimensions.
     #[must_use]
     pub fn dims(&self) -> &Dims {
         &self.dims
@@ -164,7 +166,7 @@ pub(crate) struct Tensors<'a> {
 }
 
 impl<'a> Tensors<'a> {
-    /// The tensors of a part of a text that begins in a context.
+    /// Returns the tensors of a part of a text that begins in a context.
     pub(crate) fn with_context(text: &'a [u8], context: TensorContext) -> Self {
         let line = Line {
             bytes: &[],
@@ -182,7 +184,7 @@ impl<'a> Tensors<'a> {
         }
     }
 
-    /// The context after the lines that have been read.
+    /// Returns the context after the lines that have been read.
     #[cfg(feature = "std")]
     pub(crate) fn context(&self) -> TensorContext {
         TensorContext {
@@ -273,7 +275,7 @@ impl<'a> Tensors<'a> {
         }
     }
 
-    /// The next tensor of the first list that has one.
+    /// Returns the next tensor of the first list that has one.
     fn next_in_line(&mut self) -> Option<Result<Tensor<'a>, Skipped>> {
         for n in 0..2 {
             let (role, list) = self.lists[n];
@@ -353,7 +355,7 @@ fn layout_mode(attributes: &[u8]) -> LayoutMode<'_> {
     }
 }
 
-/// The name in `(%arg0: ` or `, %arg1: `.
+/// Returns the name in `(%arg0: ` or `, %arg1: `.
 fn argument_name(before: &[u8]) -> &str {
     let start = before.iter().rposition(|&byte| byte == b'%');
     let name = start.map_or(&before[..0], |start| &before[start + 1..]);
@@ -366,7 +368,7 @@ mod tests {
 
     use super::{TensorContext, Tensors};
 
-    /// A text that is read in two parts; the second begins at the end of the first.
+    /// Returns a text that is read in two parts; the second begins at the end of the first.
     #[test]
     fn a_text_read_in_parts_is_read_as_a_whole() {
         let text = "func.func public @main(%arg0: tensor<3x5xf32>) -> tensor<3x5xbf16> {\n  \

@@ -9,7 +9,7 @@ use super::super::skipped::Reason;
 use super::mlir_text::after;
 use crate::text::mlir::element_type;
 
-/// The element type and the dimensions of `300x500xbf16`; an encoding may follow.
+/// Returns the element type and the dimensions of `300x500xbf16`; an encoding may follow.
 pub(super) fn parse(text: &[u8]) -> Result<(ElementType, Dims), Reason> {
     let mut rest = text;
     let mut dims = Dims::new(0);

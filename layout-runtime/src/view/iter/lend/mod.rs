@@ -29,7 +29,7 @@ impl<'a, T> DisjointSlice<'a, T> {
         }
     }
 
-    /// A second handle to the same slice.
+    /// Returns a second handle to the same slice.
     ///
     /// # Safety
     ///
@@ -49,7 +49,7 @@ impl<'a, T> DisjointSlice<'a, T> {
         self.start.as_ptr()
     }
 
-    /// The element at a position.
+    /// Returns the element at a position.
     ///
     /// # Safety
     ///
@@ -67,7 +67,7 @@ impl<'a, T> DisjointSlice<'a, T> {
         unsafe { element.as_mut() }
     }
 
-    /// The elements at `len` positions.
+    /// Returns the elements at `len` positions.
     ///
     /// # Safety
     ///
@@ -102,7 +102,7 @@ pub(crate) trait ReadAt {
     /// An element, or a reference to one.
     type Item;
 
-    /// The element at a position.
+    /// Returns the element at a position.
     ///
     /// # Safety
     ///
@@ -116,7 +116,7 @@ pub(crate) trait ReadRun {
     /// A slice.
     type Run;
 
-    /// The elements at `len` positions.
+    /// Returns the elements at `len` positions.
     ///
     /// # Safety
     ///
@@ -124,7 +124,7 @@ pub(crate) trait ReadRun {
     /// - if the slice is mutable, no other reference to the elements is in use.
     unsafe fn run_at(&mut self, position: usize, len: usize) -> Self::Run;
 
-    /// A second handle to the same buffer.
+    /// Returns a second handle to the same buffer.
     ///
     /// # Safety
     ///
@@ -189,7 +189,8 @@ pub(crate) trait Lend {
     type Buffer;
     type Mapping: Mapping;
 
-    /// The buffer, of exactly as many elements as the mapping's `buffer_len`, and the mapping.
+    /// Returns the buffer, of exactly as many elements as the mapping's `buffer_len`, and the
+    /// mapping.
     fn into_lent(self) -> (Self::Buffer, Self::Mapping);
 }
 
@@ -214,7 +215,7 @@ impl<'a, T, M: Mapping> Lend for ViewMut<'a, T, M> {
     }
 }
 
-/// The element at a position that an iterator over a tile yields.
+/// Returns the element at a position that an iterator over a tile yields.
 #[inline]
 pub(crate) fn element<T>(buffer: &[T], position: usize) -> &T {
     item(&mut { buffer }, position)
@@ -228,7 +229,7 @@ pub(crate) struct Lent<B, W> {
     walk: W,
 }
 
-/// The element at a position that the walk of a [`Lent`] yields.
+/// Returns the element at a position that the walk of a [`Lent`] yields.
 #[inline]
 fn item<B: ReadAt>(buffer: &mut B, position: usize) -> B::Item {
     // SAFETY:
@@ -238,7 +239,7 @@ fn item<B: ReadAt>(buffer: &mut B, position: usize) -> B::Item {
     unsafe { buffer.read_at(position) }
 }
 
-/// The elements of a run that the walk of a [`Lent`] yields.
+/// Returns the elements of a run that the walk of a [`Lent`] yields.
 #[inline]
 fn run<B: ReadRun>(buffer: &mut B, position: usize, len: usize) -> B::Run {
     // SAFETY: as in `item`, for each of the elements, which are contiguous.
@@ -246,7 +247,7 @@ fn run<B: ReadRun>(buffer: &mut B, position: usize, len: usize) -> B::Run {
 }
 
 impl<B, W> Lent<B, W> {
-    /// The elements of a view that a walk of its mapping reaches.
+    /// Returns the elements of a view that a walk of its mapping reaches.
     #[inline]
     pub(crate) fn new<V: Lend<Buffer = B>>(view: V, walk: impl FnOnce(V::Mapping) -> W) -> Self {
         let (buffer, mapping) = view.into_lent();
@@ -267,7 +268,7 @@ impl<B: ReadAt, M: Mapping> Lent<B, LogicalOrder<M>> {
         Some((index, item(&mut self.buffer, position)))
     }
 
-    /// The next element, without its index.
+    /// Returns the next element, without its index.
     #[inline(always)] // a call would keep the walk in memory
     pub(crate) fn next_element(&mut self) -> Option<((), B::Item)> {
         let ((), position) = self.walk.next_position()?;
@@ -350,10 +351,10 @@ pub(crate) const MIN_PART: usize = 1 << 14;
 /// An iterator that can be split in two.
 #[cfg(feature = "rayon")]
 pub(crate) trait SplitInTwo: Iterator + Sized {
-    /// The number of elements in the remaining items, and maybe of padding.
+    /// Returns the number of elements in the remaining items, and maybe of padding.
     fn num_elements(&self) -> usize;
 
-    /// The two halves; `None` as the second when there are too few items to split.
+    /// Returns the two halves; `None` as the second when there are too few items to split.
     fn split(self) -> (Self, Option<Self>);
 }
 

@@ -30,8 +30,8 @@ impl<M: Mapping> LogicalOrder<M> {
         LogicalOrder::contiguous_if(is_row, Segments::new(mapping).in_indexed_batches())
     }
 
-    /// The positions of the elements, for [`next_position`](Self::next_position): batches have no
-    /// indices.
+    /// Returns the positions of the elements, for [`next_position`](Self::next_position): batches
+    /// have no indices.
     #[inline]
     pub(crate) fn positions(mapping: M) -> Self {
         LogicalOrder::contiguous_if(true, Segments::new(mapping).in_batches())
@@ -50,7 +50,7 @@ impl<M: Mapping> LogicalOrder<M> {
         order
     }
 
-    /// The elements of segments, which may be along any dimension.
+    /// Returns the elements of segments, which may be along any dimension.
     #[inline]
     pub(crate) fn of(segments: Segments<M>) -> Self {
         LogicalOrder {
@@ -65,7 +65,7 @@ impl<M: Mapping> LogicalOrder<M> {
         self.segments.mapping()
     }
 
-    /// The stride. The compiler may no longer know that it is constant.
+    /// Returns the stride. The compiler may no longer know that it is constant.
     #[inline]
     fn step(&self) -> usize {
         if self.contiguous {
@@ -74,15 +74,15 @@ impl<M: Mapping> LogicalOrder<M> {
         known_run_pattern::<M>(self.segments.run_pattern()).step()
     }
 
-    /// The position of the next element, and no index.
+    /// Returns the position of the next element, and no index.
     #[inline(always)] // a call would keep the walk in memory
     pub(crate) fn next_position(&mut self) -> Option<((), usize)> {
         let step = self.step();
         Some(((), self.next_by(step)?.1))
     }
 
-    /// The next element, where positions go by `step`: how many of its segment remain, from it
-    /// on, and its position.
+    /// Returns the next element, where positions go by `step`: how many of its segment remain, from
+    /// it on, and its position.
     #[inline(always)] // a call would keep the walk in memory
     pub(crate) fn next_by(&mut self, step: usize) -> Option<(usize, usize)> {
         if self.front.len == 0 {
@@ -98,7 +98,7 @@ impl<M: Mapping> LogicalOrder<M> {
         Some(first)
     }
 
-    /// The last element, where positions go by `step`.
+    /// Returns the last element, where positions go by `step`.
     #[inline]
     pub(crate) fn next_back_by(&mut self, step: usize) -> Option<(M::Index, usize)> {
         if self.contiguous {

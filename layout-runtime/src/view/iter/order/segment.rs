@@ -76,7 +76,7 @@ pub(crate) struct RowEnd<X> {
 }
 
 impl<X: OwnIndex> RowEnd<X> {
-    /// The index that is `by` before the end.
+    /// Returns the index that is `by` before the end.
     #[inline]
     pub(crate) fn before(&self, axis: &X::Axis, by: usize) -> X {
         self.row.with_coordinate(axis, self.coordinate - by)
@@ -107,8 +107,8 @@ impl SegmentDim {
         self
     }
 
-    /// The number of elements of the segment that starts at index `coordinate` of the dimension,
-    /// which is 0 or at an edge.
+    /// Returns the number of elements of the segment that starts at index `coordinate` of the
+    /// dimension, which is 0 or at an edge.
     #[inline]
     pub(super) fn len_at(&self, coordinate: usize) -> usize {
         let edges = self.run_pattern.edges();

@@ -38,14 +38,14 @@ pub(crate) struct Segments<M: Mapping> {
 }
 
 impl<M: Mapping> Segments<M> {
-    /// The segments along the last dimension.
+    /// Returns the segments along the last dimension.
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
         let (dim, run_pattern) = (last_dim(&mapping), run_pattern(&mapping));
         Segments::along(mapping, dim, run_pattern)
     }
 
-    /// The segments along dimension `dim`, whose positions follow `run_pattern`.
+    /// Returns the segments along dimension `dim`, whose positions follow `run_pattern`.
     #[inline]
     pub(crate) fn along(mapping: M, dim: usize, run_pattern: RunPattern) -> Self {
         let rank = mapping.dims().len();
@@ -82,7 +82,7 @@ impl<M: Mapping> Segments<M> {
         segments
     }
 
-    /// The same segments along the last dimension, in batches if they are short rows.
+    /// Returns the same segments along the last dimension, in batches if they are short rows.
     #[inline]
     pub(crate) fn in_batches(mut self) -> Self {
         let is_row = self.a_row() == 1 && self.mapping.dims().len() > 1;
@@ -95,7 +95,7 @@ impl<M: Mapping> Segments<M> {
         self
     }
 
-    /// The same where the indices are wanted: an index that is large has no number of rows
+    /// Returns the same where the indices are wanted: an index that is large has no number of rows
     /// taken from it.
     #[inline]
     pub(crate) fn in_indexed_batches(self) -> Self {
@@ -123,7 +123,7 @@ impl<M: Mapping> Segments<M> {
         self.along.run_pattern
     }
 
-    /// The number of remaining segments.
+    /// Returns the number of remaining segments.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.front.stop - (self.front.number - self.front.batch)
@@ -177,7 +177,7 @@ impl<M: Mapping> Segments<M> {
         (self, Some(rest))
     }
 
-    /// The number of elements in the remaining segments, and in the one at the back.
+    /// Returns the number of elements in the remaining segments, and in the one at the back.
     #[inline(always)] // a reference would keep the segments in memory
     pub(crate) fn num_elements(&self) -> usize {
         let (extent, edges) = (self.along.extent, self.along.run_pattern.edges());
@@ -206,7 +206,8 @@ impl<M: Mapping> Segments<M> {
         }
     }
 
-    /// The index of the element that is `by` before the end of the segment taken at the front.
+    /// Returns the index of the element that is `by` before the end of the segment taken at the
+    /// front.
     #[inline(always)] // as `next_front`
     pub(crate) fn index_before(&self, by: usize) -> M::Index {
         let (end, batch) = (self.batch_end(), self.front.batch);
@@ -219,7 +220,7 @@ impl<M: Mapping> Segments<M> {
         )
     }
 
-    /// The segment at the back, and where it ends.
+    /// Returns the segment at the back, and where it ends.
     #[inline]
     pub(crate) fn back(&mut self) -> (&mut Segment, &mut RowEnd<M::Index>) {
         (&mut self.back.segment, &mut self.back.end)
@@ -231,20 +232,20 @@ impl<M: Mapping> Segments<M> {
             .offset_unchecked(row.with_coordinate(&self.axis, coordinate))
     }
 
-    /// The number of segments along the dimension.
+    /// Returns the number of segments along the dimension.
     #[inline]
     pub(crate) fn a_row(&self) -> usize {
         self.along.run_pattern.edges().runs_in(self.along.extent)
     }
 
-    /// The index along the dimension at which segment `number` starts.
+    /// Returns the index along the dimension at which segment `number` starts.
     #[inline]
     fn start(&self, number: usize) -> usize {
         self.along.run_pattern.edges().start_of(number)
     }
 
-    /// The next segment. Only the first one of a row takes the formula, where
-    /// the others follow by an addition.
+    /// Returns the next segment. Only the first one of a row takes the formula, where the others
+    /// follow by an addition.
     #[inline(always)] // a call would keep the segments in memory
     pub(crate) fn next_front(&mut self) -> Option<Segment> {
         let segment = if self.front.batch > 0 {
@@ -271,7 +272,7 @@ impl<M: Mapping> Segments<M> {
         (segment.len > 0).then_some(segment)
     }
 
-    /// The position of the next segment, when it continues the row.
+    /// Returns the position of the next segment, when it continues the row.
     #[inline]
     pub(crate) fn next_in_row(&self) -> Option<usize> {
         let Front {
@@ -292,7 +293,7 @@ impl<M: Mapping> Segments<M> {
         })
     }
 
-    /// The last segment, and where it ends.
+    /// Returns the last segment, and where it ends.
     pub(crate) fn next_back(&mut self) -> Option<(RowEnd<M::Index>, Segment)> {
         self.leave_batch();
         let last = self.last()?;
@@ -300,7 +301,7 @@ impl<M: Mapping> Segments<M> {
         Some(last)
     }
 
-    /// The last segment, if it is in the same row as the one taken at the back. It is not
+    /// Returns the last segment, if it is in the same row as the one taken at the back. It is not
     /// taken.
     pub(crate) fn last_in_row(&self) -> Option<Segment> {
         let begun = self.front.stop.is_multiple_of(self.a_row());
@@ -310,7 +311,7 @@ impl<M: Mapping> Segments<M> {
         self.last().map(|(_, segment)| segment)
     }
 
-    /// The last segment that is left, and where it ends.
+    /// Returns the last segment that is left, and where it ends.
     #[inline]
     fn last(&self) -> Option<(RowEnd<M::Index>, Segment)> {
         if self.len() == 0 {
@@ -326,7 +327,7 @@ impl<M: Mapping> Segments<M> {
         Some((RowEnd { row, coordinate }, Segment { position, len }))
     }
 
-    /// The same segments along the last dimension. It reads the constants from the mapping
+    /// Returns the same segments along the last dimension. It reads the constants from the mapping
     /// again, because the compiler may no longer know that the fields are constant.
     #[inline]
     pub(crate) fn along_last(mut self) -> Self {
@@ -360,7 +361,7 @@ const fn has_short_rows<M: Mapping>() -> bool {
     }
 }
 
-/// The number of elements of the last `left` of `stop` segments.
+/// Returns the number of elements of the last `left` of `stop` segments.
 #[inline(never)] // once for all elements
 fn num_elements(left: usize, stop: usize, extent: usize, edges: Edges) -> usize {
     if left == 0 {

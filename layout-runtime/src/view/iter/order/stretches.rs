@@ -55,7 +55,7 @@ impl<M: Mapping> Stretches<M> {
         &self.order.segments
     }
 
-    /// The number of elements in the remaining runs, or fewer.
+    /// Returns the number of elements in the remaining runs, or fewer.
     #[cfg(feature = "rayon")]
     pub(crate) fn num_elements(&self) -> usize {
         self.order.size_hint().0

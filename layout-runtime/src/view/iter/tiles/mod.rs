@@ -23,6 +23,8 @@ pub use tile_layout::StaticTiles;
 
 /// A tile of the first level: [`View::tile`] and [`View::tiles`].
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -41,6 +43,8 @@ pub struct TileView<'a, T, M> {
 }
 
 /// A tile of the first level, mutably: [`ViewMut::tile_mut`] and [`ViewMut::tiles_mut`].
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -73,7 +77,7 @@ pub(crate) struct TileAt<M> {
 }
 
 impl<M: WholeBuffer> TileAt<M> {
-    /// The tile at an index; `None` out of bounds.
+    /// Returns the tile at an index; `None` out of bounds.
     #[inline]
     pub(crate) fn at(mapping: M, index: &[usize]) -> Option<Self> {
         let (number, positions) = mapping.grid().at(index)?;
@@ -85,7 +89,7 @@ impl<M: WholeBuffer> TileAt<M> {
         })
     }
 
-    /// The tile of the element at an index; `None` out of bounds.
+    /// Returns the tile of the element at an index; `None` out of bounds.
     pub(crate) fn of_element(mapping: M, index: impl NdIndex<M>) -> Option<Self> {
         let position = index.position_in(&mapping)?;
         let grid = mapping.grid().made();
@@ -109,7 +113,7 @@ impl<M: WholeBuffer> TileAt<M> {
         &self.mapping
     }
 
-    /// The tile's positions, if they are contiguous.
+    /// Returns the tile's positions, if they are contiguous.
     #[inline]
     pub(crate) fn positions(&self) -> Option<Range<usize>> {
         self.positions.clone()
@@ -134,7 +138,7 @@ impl<M: WholeBuffer> TileAt<M> {
         }
     }
 
-    /// The smallest box of indices that has all elements of the tile, and true if it has no
+    /// Returns the smallest box of indices that has all elements of the tile, and true if it has no
     /// others.
     pub(crate) fn bounds(&self) -> (Ranges, bool) {
         let grid = self.mapping.grid().made();
@@ -157,13 +161,13 @@ impl<M: WholeBuffer> TileAt<M> {
         (ranges, is_box)
     }
 
-    /// The position of the tile's first element; 0 if it has none.
+    /// Returns the position of the tile's first element; 0 if it has none.
     fn first_position(&self) -> usize {
         let first = self.elements().next();
         first.map_or(0, |(_, position)| position)
     }
 
-    /// The position of the element at an index in the tile.
+    /// Returns the position of the element at an index in the tile.
     pub(crate) fn position(&self, index: &[usize]) -> Option<usize> {
         let grid = self.mapping.grid().made();
         let tile = grid.index(self.number);
@@ -176,7 +180,7 @@ impl<M: WholeBuffer> TileAt<M> {
         slice_offset(&self.mapping, &index)
     }
 
-    /// The positions of the elements, row by row.
+    /// Returns the positions of the elements, row by row.
     #[inline]
     pub(crate) fn element_positions(&self) -> ElementPositions<M> {
         let (mapping, number) = (self.mapping.clone(), self.number);
@@ -203,7 +207,7 @@ impl<M: WholeBuffer> TileAt<M> {
     }
 }
 
-/// The index in the array of an index within the extents of the tile of this index;
+/// Returns the index in the array of an index within the extents of the tile of this index;
 /// `None` for padding.
 #[inline]
 fn logical<M: WholeBuffer>(
@@ -220,8 +224,10 @@ fn logical<M: WholeBuffer>(
 macro_rules! tile_views {
     ($($name:ident of $view:ident, $buffer_of:expr;)*) => {$(
         impl<'a, T, M: WholeBuffer> $name<'a, T, M> {
-            /// The tile's index in physical order: one number for each of the layout's
+            /// Returns the tile's index in physical order: one number for each of the layout's
             /// `tile_counts`, major to minor.
+            ///
+            /// # Examples
             ///
             /// ```
             /// use tiled_layout::{Buffer, layout};
@@ -237,16 +243,16 @@ macro_rules! tile_views {
                 self.tile.index()
             }
 
-            /// The index of the tile's first element in logical order, as elements are
+            /// Returns the index of the tile's first element in logical order, as elements are
             /// indexed. With `PAD` it can be out of bounds.
             #[must_use]
             pub fn origin(&self) -> M::Index {
                 self.tile.origin()
             }
 
-            /// The extents of the tile in physical order, without padding: one number for
-            /// each of the layout's `tile_counts`, major to minor; 1 if the tile has no entry
-            /// for the dimension. [`ranges`](Self::ranges) has the logical order.
+            /// Returns the extents of the tile in physical order, without padding: one number for
+            /// each of the layout's `tile_counts`, major to minor; 1 if the tile has no entry for
+            /// the dimension. [`ranges`](Self::ranges) has the logical order.
             ///
             /// If `*` entries merge dimensions that `PAD` widens, the extents include their
             /// padding.
@@ -255,12 +261,14 @@ macro_rules! tile_views {
                 self.tile.extents()
             }
 
-            /// The indices of the tile's elements in logical order: one range for each of the
-            /// array's dimensions, within its size. A range of a tile that is padding only is
+            /// Returns the indices of the tile's elements in logical order: one range for each of
+            /// the array's dimensions, within its size. A range of a tile that is padding only is
             /// empty.
             ///
             /// If `*` entries merge dimensions, it is the smallest box that has all elements
             /// of the tile, and may have elements of other tiles.
+            ///
+            /// # Examples
             ///
             /// ```
             /// use tiled_layout::{Buffer, layout};
@@ -311,8 +319,10 @@ tile_views! {
 }
 
 impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
-    /// The tile's elements as a region of the array, in logical order; `None` if they are not
-    /// all elements of [`ranges`](TileView::ranges), because `*` entries merge dimensions.
+    /// Returns the tile's elements as a region of the array, in logical order; `None` if they are
+    /// not all elements of [`ranges`](TileView::ranges), because `*` entries merge dimensions.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -336,16 +346,15 @@ impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
         Some(View::from_checked(self.buffer, region))
     }
 
-    /// The element at an index within the tile, in physical order: one number for each of the
-    /// tile's [`extents`](TileView::extents); `None` past them. Indexing the tile's
+    /// Returns the element at an index within the tile, in physical order: one number for each of
+    /// the tile's [`extents`](TileView::extents); `None` past them. Indexing the tile's
     /// [`view`](TileView::view), which has its own layout, is faster.
     #[must_use]
     pub fn get(&self, index: impl AsRef<[usize]>) -> Option<&'a T> {
         Some(&self.buffer[self.tile.position(index.as_ref())?])
     }
 
-    /// A pointer to the tile's first element; as
-    /// [`View::as_ptr`](crate::View::as_ptr).
+    /// Returns a pointer to the tile's first element; as [`View::as_ptr`](crate::View::as_ptr).
     #[must_use]
     pub fn as_ptr(&self) -> *const T {
         self.buffer
@@ -353,7 +362,7 @@ impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
             .wrapping_add(self.tile.first_position())
     }
 
-    /// The elements of the tile in physical order, row by row, without padding.
+    /// Returns the elements of the tile in physical order, row by row, without padding.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &'a T> {
         let buffer = self.buffer;
@@ -362,8 +371,10 @@ impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
             .map(move |position| element(buffer, position))
     }
 
-    /// The tile's memory, padding included; `None` if it is not contiguous, because a later
+    /// Returns the tile's memory, padding included; `None` if it is not contiguous, because a later
     /// tile splits across tiles of the first level.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -394,8 +405,10 @@ impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
         Some(&self.buffer[self.tile.positions.clone()?])
     }
 
-    /// The elements of the tile in physical order, row by row and without padding, each with
-    /// its index in the array, which is in logical order.
+    /// Returns the elements of the tile in physical order, row by row and without padding, each
+    /// with its index in the array, which is in logical order.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -415,8 +428,8 @@ impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
 }
 
 impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
-    /// A mutable reference to the element at an index within the tile, in physical order; as
-    /// [`TileView::get`].
+    /// Returns a mutable reference to the element at an index within the tile, in physical order;
+    /// as [`TileView::get`].
     #[must_use]
     pub fn get_mut(&mut self, index: impl AsRef<[usize]>) -> Option<&mut T> {
         let position = self.tile.position(index.as_ref())?;
@@ -428,8 +441,7 @@ impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
         Some(unsafe { self.buffer.element(position) })
     }
 
-    /// A pointer to the tile's first element; as
-    /// [`View::as_ptr`](crate::View::as_ptr).
+    /// Returns a pointer to the tile's first element; as [`View::as_ptr`](crate::View::as_ptr).
     #[must_use]
     pub fn as_ptr(&self) -> *const T {
         self.buffer
@@ -452,7 +464,7 @@ impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
         })
     }
 
-    /// The tile's memory, padding included; `None` if it is not contiguous, because a later
+    /// Returns the tile's memory, padding included; `None` if it is not contiguous, because a later
     /// tile splits across tiles of the first level.
     #[inline]
     #[must_use]
@@ -465,7 +477,7 @@ impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
         Some(unsafe { self.buffer.slice(positions.start, positions.len()) })
     }
 
-    /// A mutable pointer to the tile's first element; as
+    /// Returns a mutable pointer to the tile's first element; as
     /// [`View::as_ptr`](crate::View::as_ptr). It may access the positions of this tile only.
     #[must_use]
     pub fn as_mut_ptr(&mut self) -> *mut T {
@@ -474,7 +486,7 @@ impl<'a, T, M: WholeBuffer> TileViewMut<'a, T, M> {
             .wrapping_add(self.tile.first_position())
     }
 
-    /// The tile's memory for as long as the buffer is borrowed; as
+    /// Returns the tile's memory for as long as the buffer is borrowed; as
     /// [`as_mut_slice`](TileViewMut::as_mut_slice).
     #[inline]
     #[must_use]

@@ -12,6 +12,8 @@ use crate::view::{View, ViewMut};
 
 /// The tiles of a buffer: [`View::tiles`].
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::Layout;
 ///
@@ -30,6 +32,8 @@ pub struct Tiles<'a, T, M> {
 }
 
 /// The tiles of a buffer, mutably: [`ViewMut::tiles_mut`].
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::Layout;
@@ -76,7 +80,7 @@ impl<M: WholeBuffer> TilesLeft<M> {
         &self.mapping
     }
 
-    /// The number of elements of the remaining tiles, padding included.
+    /// Returns the number of elements of the remaining tiles, padding included.
     #[cfg(feature = "rayon")]
     pub(crate) fn num_elements(&self) -> usize {
         self.numbers.len() * (self.mapping.padded_len() / self.grid.len().max(1))

@@ -79,7 +79,7 @@ static_tiles! {
     PartialLayout: *Self::SPEC;
 }
 
-/// The number of positions of a tile, in const evaluation.
+/// Returns the number of positions of a tile, in const evaluation.
 #[track_caller] // so that the error stands there
 const fn tile_positions(spec: &Spec) -> usize {
     match tile_layout::tile_layout(spec) {
@@ -121,15 +121,17 @@ impl<M: StaticTiles> TilePositions<M> {
 }
 
 impl<'a, T, M: StaticTiles> TileView<'a, T, M> {
-    /// The tile as an array with its own static layout, [`StaticTiles::Tile`], without
-    /// copying: `F32[2,2]` for the tiles of `F32[3,5]<1,0:T(2,2)>`. Indexing it is as fast
-    /// as for any static layout.
+    /// Returns the tile as an array with its own static layout, [`StaticTiles::Tile`], without
+    /// copying: `F32[2,2]` for the tiles of `F32[3,5]<1,0:T(2,2)>`. Indexing it is as fast as for
+    /// any static layout.
     ///
     /// All tiles have this layout. The view of a tile at the edge shows padding as
     /// elements; [`extents`](TileView::extents) says where padding begins.
     ///
     /// This does not compile if tiles are not contiguous, because a later tile splits
     /// across them, or have an entry `*`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Buffer, View, layout};
@@ -169,7 +171,7 @@ impl<'a, T, M: StaticTiles> TileView<'a, T, M> {
 }
 
 impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
-    /// The tile as a mutable array with its own static layout; as [`TileView::view`].
+    /// Returns the tile as a mutable array with its own static layout; as [`TileView::view`].
     /// Padding of a tile at the edge can be written too.
     #[inline]
     #[must_use]
@@ -184,7 +186,7 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
         }
     }
 
-    /// The tile as a mutable array with its own static layout, for as long as the buffer is
+    /// Returns the tile as a mutable array with its own static layout, for as long as the buffer is
     /// borrowed; as [`view_mut`](TileViewMut::view_mut).
     #[inline]
     #[must_use]
@@ -201,12 +203,14 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
 }
 
 impl<'a, T> TileView<'a, T, &Layout> {
-    /// The tile as an array of layout [`Layout::tile_layout`], without copying. The view of
+    /// Returns the tile as an array of layout [`Layout::tile_layout`], without copying. The view of
     /// a tile at the edge shows padding as elements.
     ///
     /// # Errors
     ///
     /// As for [`Layout::tile_layout`].
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::Layout;
@@ -233,7 +237,7 @@ impl<'a, T> TileView<'a, T, &Layout> {
 }
 
 impl<'a, T> TileViewMut<'a, T, &Layout> {
-    /// The tile as a mutable array of layout [`Layout::tile_layout`].
+    /// Returns the tile as a mutable array of layout [`Layout::tile_layout`].
     ///
     /// # Errors
     ///
@@ -243,7 +247,7 @@ impl<'a, T> TileViewMut<'a, T, &Layout> {
         own_view(self.as_mut_slice(), layout)
     }
 
-    /// The tile as a mutable array of layout [`Layout::tile_layout`], for as long as the
+    /// Returns the tile as a mutable array of layout [`Layout::tile_layout`], for as long as the
     /// buffer is borrowed.
     ///
     /// # Errors
@@ -255,7 +259,7 @@ impl<'a, T> TileViewMut<'a, T, &Layout> {
     }
 }
 
-/// A tile's memory as an array of the tile's layout.
+/// Returns a tile's memory as an array of the tile's layout.
 fn own_view<T>(
     tile: Option<&mut [T]>,
     layout: Layout,

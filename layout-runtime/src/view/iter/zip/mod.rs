@@ -28,6 +28,8 @@ const CUT: usize = 1024;
 /// the dimension in which the arrays share the longest contiguous runs. Padding is neither
 /// read nor written, even if all layouts are equal.
 ///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Buffer, Zip, layout};
 ///
@@ -65,6 +67,8 @@ impl<A: Operand + HasDims> Zip<(A,)> {
 
 impl<I: OwnIndex, A: Operand + HasDims<Index = I>> Zip<(Indices<I>, A)> {
     /// A `Zip` of the indices and one array; [`and`](Self::and) adds more.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Buffer, Zip, layout};
@@ -161,6 +165,8 @@ macro_rules! zips {
             /// Calls `f` with a value and the elements at each index, in any order. The result of
             /// each call is the value of the next one; returns the last one.
             ///
+            /// # Examples
+            ///
             /// ```
             /// use tiled_layout::{Buffer, Zip, layout};
             ///
@@ -216,6 +222,8 @@ macro_rules! and {
             /// # Panics
             ///
             /// When its dimensions differ from the first array's.
+            ///
+            /// # Examples
             ///
             /// ```
             /// use tiled_layout::{Buffer, Zip, layout};

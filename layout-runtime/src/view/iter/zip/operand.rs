@@ -63,7 +63,7 @@ pub trait Operand {
 
     fn lane(&self) -> Lane<'_>;
 
-    /// The first element of a piece.
+    /// Returns the first element of a piece.
     ///
     /// # Safety
     ///
@@ -71,7 +71,7 @@ pub trait Operand {
     unsafe fn start<const N: usize>(&self, piece: &StridedPiece<'_, N>, lane: usize)
     -> Self::Start;
 
-    /// The elements of a contiguous piece.
+    /// Returns the elements of a contiguous piece.
     ///
     /// # Safety
     ///
@@ -80,7 +80,7 @@ pub trait Operand {
 
     fn start_of(slice: Self::Slice) -> Self::Start;
 
-    /// The element at a distance from the first one.
+    /// Returns the element at a distance from the first one.
     ///
     /// # Safety
     ///

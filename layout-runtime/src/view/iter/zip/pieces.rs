@@ -24,7 +24,7 @@ pub(crate) trait Positions: Sync {
     /// How positions change along a dimension.
     fn along(&self, dim: usize) -> RunPattern;
 
-    /// The position of an element whose index is in bounds.
+    /// Returns the position of an element whose index is in bounds.
     fn position(&self, index: &[usize]) -> usize;
 }
 
@@ -50,14 +50,14 @@ pub struct Lane<'a> {
 }
 
 impl<'a> Lane<'a> {
-    /// An array of these positions.
+    /// Returns an array of these positions.
     #[inline]
     pub(crate) fn new(positions: &'a dyn Positions) -> Self {
         Lane { positions }
     }
 
-    /// The same of a mapping. The queries of a static layout are those of its value, so that they
-    /// are not compiled for its type.
+    /// Returns the same of a mapping. The queries of a static layout are those of its value, so
+    /// that they are not compiled for its type.
     #[inline]
     pub(crate) fn of<M: Mapping>(mapping: &'a M) -> Self {
         Lane::new(match M::STATIC {
@@ -72,7 +72,7 @@ impl<'a> Lane<'a> {
 #[derive(Debug)]
 pub struct StridedPiece<'p, const N: usize> {
     len: usize,
-    /// Whether the elements of each array are contiguous.
+    /// Returns true if the elements of each array are contiguous.
     contiguous: bool,
     /// The dimension, and the index of the first element, but that `row` is to be added in
     /// dimension `row_dim`.
@@ -109,7 +109,7 @@ impl<const N: usize> StridedPiece<'_, N> {
         true
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len
@@ -121,19 +121,19 @@ impl<const N: usize> StridedPiece<'_, N> {
         self.contiguous
     }
 
-    /// The position of the first element in each array.
+    /// Returns the position of the first element in each array.
     #[inline]
     pub(crate) fn positions(&self) -> &[usize; N] {
         self.positions
     }
 
-    /// The stride in each array.
+    /// Returns the stride in each array.
     #[inline]
     pub(crate) fn steps(&self) -> &[usize; N] {
         self.steps
     }
 
-    /// The dimension, and the index of the first element.
+    /// Returns the dimension, and the index of the first element.
     #[inline]
     pub(crate) fn index<I: OwnIndex + AsMut<[usize]>>(&self) -> (usize, I) {
         let mut index = I::from_dims(self.index);
@@ -172,13 +172,13 @@ impl<const N: usize> RowCursor<N> {
         RowCursor { positions, left }
     }
 
-    /// The length of the next piece, at most `most`.
+    /// Returns the length of the next piece, at most `most`.
     #[inline(always)]
     pub(crate) fn len(&self, most: usize) -> usize {
         self.left.into_iter().fold(most, usize::min)
     }
 
-    /// The positions after a piece. Those past an edge are right only where the pattern has
+    /// Returns the positions after a piece. Those past an edge are right only where the pattern has
     /// the distance across it.
     #[inline(always)]
     fn after(&self, len: usize, steps: &[RunPattern; N]) -> [usize; N] {
@@ -230,7 +230,8 @@ struct NextRows<const N: usize> {
 }
 
 impl<const N: usize> NextRows<N> {
-    /// The number of rows from index `at` on for which the stride of each array is constant.
+    /// Returns the number of rows from index `at` on for which the stride of each array is
+    /// constant.
     #[inline]
     fn group(&self, at: usize) -> usize {
         let most = MAX_GROUP.min(self.extent - at);
@@ -256,7 +257,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
         }
     }
 
-    /// The same, or along a dimension before this one in which that costs less.
+    /// Returns the same, or along a dimension before this one in which that costs less.
     #[inline(never)]
     fn or_other_dim(self) -> Self {
         let mut best = self;
@@ -274,14 +275,14 @@ impl<'a, const N: usize> Lanes<'a, N> {
         self.steps.iter().all(|steps| steps.step() == 1)
     }
 
-    /// The most elements of a piece, an estimate of all: those between edges of the array that
-    /// has the most edges.
+    /// Returns the most elements of a piece, an estimate of all: those between edges of the array
+    /// that has the most edges.
     pub(crate) fn shared_run(&self) -> usize {
         let runs = self.steps.iter().map(|steps| steps.edges().edge_to_edge());
         runs.fold(self.extent(), usize::min).max(1)
     }
 
-    /// An estimate of the cost of an element: its share of the cost of a piece, and one
+    /// Returns an estimate of the cost of an element: its share of the cost of a piece, and one
     /// access per array, which is cheaper if vectorised.
     fn cost(&self) -> usize {
         let accesses: usize = match self.contiguous() {
@@ -295,12 +296,12 @@ impl<'a, const N: usize> Lanes<'a, N> {
         32 * accesses + 1024 / self.shared_run()
     }
 
-    /// The size of the dimension.
+    /// Returns the size of the dimension.
     pub(crate) fn extent(&self) -> usize {
         self.dims.get(self.dim).map_or(1, |extent| *extent)
     }
 
-    /// The number of rows along the dimension; 0 if they have no elements.
+    /// Returns the number of rows along the dimension; 0 if they have no elements.
     pub(crate) fn rows(&self) -> usize {
         if self.dims.contains(&0) {
             return 0;
@@ -380,8 +381,8 @@ impl<'a, const N: usize> Lanes<'a, N> {
         true
     }
 
-    /// The dimension from row to row; `None` if there is one row, or if its positions have no
-    /// constant stride.
+    /// Returns the dimension from row to row; `None` if there is one row, or if its positions have
+    /// no constant stride.
     #[inline(never)]
     fn next_rows(&self) -> Option<NextRows<N>> {
         let mut dims = (0..self.dims.len()).rev();
