@@ -226,6 +226,8 @@ macro_rules! to_row_major {
             /// `iter().cloned().collect()`. Copying into existing memory with
             /// [`copy_to_row_major`](Self::copy_to_row_major) takes less time.
             ///
+            /// # Examples
+            ///
             /// ```
             /// use tiled_layout::Layout;
             ///
@@ -234,9 +236,6 @@ macro_rules! to_row_major {
             #[doc = concat!("let view = layout.", to_row_major!(@example $view))]
             /// assert_eq!(view.to_row_major()[..6], [0, 1, 4, 5, 8, 2]); // next to 8 is padding
             /// # Ok::<(), Box<dyn std::error::Error>>(())
-            ///
-            /// # Examples
-            ///
             /// ```
             #[cfg(feature = "alloc")]
             #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
@@ -252,6 +251,8 @@ macro_rules! to_row_major {
             /// [`to_row_major`](Self::to_row_major) of elements of any `Copy` type, which may
             /// have uninitialised bytes. It copies values instead of bytes, without kernels.
             ///
+            /// # Examples
+            ///
             /// ```
             /// use tiled_layout::{Element, layout, types::U32};
             ///
@@ -265,9 +266,6 @@ macro_rules! to_row_major {
             #[doc = concat!("let view = Tiled::", to_row_major!(@example $view))]
             /// assert_eq!(view.to_row_major_copied(), [Pixel(1, 0), Pixel(1, 1), Pixel(1, 4)]);
             /// # Ok::<(), tiled_layout::LengthError>(())
-            ///
-            /// # Examples
-            ///
             /// ```
             #[cfg(feature = "alloc")]
             #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
@@ -286,6 +284,8 @@ macro_rules! to_row_major {
             /// When `data` does not have exactly as many elements as the array. Nothing is
             /// written then.
             ///
+            /// # Examples
+            ///
             /// ```
             /// use tiled_layout::Layout;
             ///
@@ -299,9 +299,6 @@ macro_rules! to_row_major {
             /// let error = view.copy_to_row_major(&mut rows[..14]).unwrap_err();
             /// assert_eq!(error.to_string(), "the data has 14 elements, but the array has 15");
             /// # Ok::<(), Box<dyn std::error::Error>>(())
-            ///
-            /// # Examples
-            ///
             /// ```
             pub fn copy_to_row_major(&self, data: &mut [T]) -> Result<(), LengthError>
             where

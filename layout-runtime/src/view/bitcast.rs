@@ -39,15 +39,14 @@ macro_rules! bitcasts {
             /// # Ok::<(), tiled_layout::LengthError>(())
             /// ```
             ///
+            /// # Examples
+            ///
             /// ```compile_fail,E0080
             /// use tiled_layout::layout;
             ///
             /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
             /// type Rows = layout!(F32[3,5]);
             /// let rows = Fig1::view(&[0.0f32; 24]).unwrap().bitcast::<Rows>();
-            ///
-            /// # Examples
-            ///
             /// ```
             #[must_use]
             #[doc(alias = "reshape")]
@@ -66,6 +65,8 @@ macro_rules! bitcasts {
             /// When an element, counted in row-major order, has different positions in the
             /// two layouts.
             ///
+            /// # Examples
+            ///
             /// ```
             /// use tiled_layout::{Layout, layout};
             ///
@@ -76,9 +77,6 @@ macro_rules! bitcasts {
             #[doc = concat!("let rows = ", $example, "?.try_bitcast(rows)?;")]
             /// assert_eq!(rows[[2, 1]], 9.0);
             /// # Ok::<(), Box<dyn std::error::Error>>(())
-            ///
-            /// # Examples
-            ///
             /// ```
             pub fn try_bitcast<M2: WholeBuffer>(
                 self,
