@@ -57,8 +57,8 @@ pub(crate) const OTHERS: &[Picture] = &[
     picture("packed", "s4[6,16]{1,0:T(4,8)(2,1)E(4)}", 2 * 96, 2 * 32),
     picture("order_of_tiles", "f32[2,3,4]{0,1,2:T(2,2)}", 2 * 24, 2 * 8),
     picture("long_tiles", "f32[4,8]{1,0:T(4,4)(2,2)}", 2 * 32, 0),
-    // Five rows and columns of tile 0, and 18 positions.
-    picture("huge", "f32[1000000,1000000]{1,0:T(8,128)}", 5 * 5 + 18, 0),
+    // Five rows and columns of tile 0, and 19 positions.
+    picture("huge", "f32[1000000,1000000]{1,0:T(8,128)}", 5 * 5 + 19, 0),
     // Three rows and two, seven columns and two; four lines of 10 positions.
     picture("elided", "f32[1000,1000]{0,1}", 5 * 9 + 4 * 10, 0),
     picture(
