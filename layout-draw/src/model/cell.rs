@@ -130,6 +130,25 @@ fn tile_number(spec: &Spec, after: &PhysicalDims) -> usize {
     number
 }
 
+/// Returns true if an index has one number per dimension, each within it.
+pub(crate) fn is_index(index: &[usize], dims: &[usize]) -> bool {
+    index.len() == dims.len() && index.iter().zip(dims).all(|(index, dim)| index < dim)
+}
+
+/// Returns the position of the element at an index that a user chose.
+///
+/// # Panics
+///
+/// If the index is out of bounds.
+#[track_caller]
+pub(crate) fn position_of(layout: &CheckedSpec, index: &[usize]) -> usize {
+    assert!(
+        is_index(index, layout.dims()),
+        "{index:?} is not an index of `{layout}`"
+    );
+    layout.offset(index)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::cell::Cell;
+use super::cell::{Cell, is_index};
 use super::shown::{Shown, elide};
 use super::side::Side;
 use super::summary;
@@ -80,9 +80,8 @@ impl Shards {
     #[must_use]
     #[track_caller]
     pub fn mark(mut self, index: &[usize]) -> Shards {
-        let inside = index.iter().zip(&self.dims).all(|(index, dim)| index < dim);
         assert!(
-            index.len() == self.dims.len() && inside,
+            is_index(index, &self.dims),
             "{index:?} is not an index of {:?}",
             self.dims
         );

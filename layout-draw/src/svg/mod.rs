@@ -23,6 +23,7 @@ use core::fmt;
 
 use self::page::{Anchor, NARROW, Page, WIDE};
 use crate::model::anatomy::Anatomy;
+use crate::model::cell::position_of;
 use crate::model::scene::{Scale, Scene};
 use crate::model::shards::Shards;
 use crate::model::summary::{self, plain};
@@ -146,13 +147,7 @@ impl Svg {
     #[must_use]
     #[track_caller]
     pub fn mark(mut self, index: &[usize]) -> Self {
-        let dims = self.layout.dims();
-        let inside = index.iter().zip(dims).all(|(index, dim)| index < dim);
-        assert!(
-            index.len() == dims.len() && inside,
-            "{index:?} is not an index of {dims:?}"
-        );
-        self.marked = Some(self.layout.offset(index));
+        self.marked = Some(position_of(&self.layout, index));
         self
     }
 

@@ -14,6 +14,7 @@ use core::fmt;
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::util::words;
 
+use crate::model::cell::position_of;
 use crate::model::scene::{Scale, Scene};
 use crate::model::shards::Shards;
 use crate::model::summary;
@@ -159,14 +160,7 @@ impl Text {
     #[must_use]
     #[track_caller]
     pub fn mark(mut self, index: &[usize]) -> Self {
-        let dims = self.layout.dims();
-        let inside = index.iter().zip(dims).all(|(index, dim)| index < dim);
-        assert!(
-            index.len() == dims.len() && inside,
-            "{index:?} is not an index of `{}`",
-            self.layout
-        );
-        self.marked = Some(self.layout.offset(index));
+        self.marked = Some(position_of(&self.layout, index));
         self
     }
 
