@@ -34,6 +34,29 @@ pub fn mistakes(reader: &str) -> Vec<Mistake> {
     rows.into_iter().filter(is_read).map(Mistake::new).collect()
 }
 
+/// Checks all rows of a reader with [`Mistake::check`], and returns how many helps are layouts.
+///
+/// # Panics
+///
+/// With the rows whose errors are wrong.
+pub fn check_all(
+    reader: &str,
+    errors: impl Fn(&str) -> Vec<Reported>,
+    canonical: impl Fn(&str) -> Option<String>,
+) -> usize {
+    let rows = mistakes(reader);
+    let check = |row: &Mistake| row.check(&errors(&row.text), &canonical);
+    let results: Vec<_> = rows.iter().map(check).collect();
+    let wrong: Vec<&String> = results
+        .iter()
+        .filter_map(|result| result.as_ref().err())
+        .collect();
+    let layouts = results.iter().filter(|result| **result == Ok(true)).count();
+    println!("{layouts} suggestions of {} texts", rows.len());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    layouts
+}
+
 impl Mistake {
     fn new(row: Vec<String>) -> Mistake {
         let [marked, meaning, words] = &row[..3] else {
