@@ -23,7 +23,7 @@ pub(super) fn draw(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     }
 }
 
-/// Returns the slices of the array below their heading.
+/// Draws the slices of the array below their heading.
 pub(super) fn array(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     picture.heading(&scene.array_title(), width);
     picture.flow(&slices(scene, width), width);

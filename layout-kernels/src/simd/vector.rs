@@ -56,7 +56,7 @@ pub(crate) unsafe trait Vector: Copy {
     /// `BYTES` bytes can be written at `to`.
     unsafe fn store(self, to: *mut u8);
 
-    /// Returns a non-temporal store, if the processor has one; otherwise `store`.
+    /// Writes with a non-temporal store, if the processor has one; otherwise `store`.
     ///
     /// # Safety
     ///

@@ -324,7 +324,7 @@ impl ViewError {
         }
     }
 
-    /// Returns an element cannot hold a value.
+    /// Returns the error of an element that cannot hold a value.
     #[cold]
     #[inline(never)]
     pub(crate) fn value(value: &dyn fmt::Debug, element: ElementType) -> ViewError {

@@ -267,7 +267,7 @@ mod tests {
 
     use super::{Context, Instruction, Instructions, Skipped};
 
-    /// Returns a text that is cut into two parts at every line, and read as one.
+    /// A text that is cut into two parts at every line, and read as one.
     #[test]
     fn a_text_read_in_parts_is_read_as_a_whole() {
         let text = "HloModule m\n\n%f (p: f32[8]) -> f32[8] {\n  %p = f32[8] parameter(0)\n  \

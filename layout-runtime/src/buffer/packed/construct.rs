@@ -183,7 +183,7 @@ impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
         Ok(buffer)
     }
 
-    /// Returns the caller has checked that `T` holds the layout's elements.
+    /// Returns a buffer of bytes. The caller has checked that `T` holds the elements of the layout.
     fn of_bytes(bytes: &[u8], mapping: M) -> Result<Self, ViewError> {
         let bytes = AlignedSlice::from_slice(data(bytes, &mapping.layout())?);
         Ok(PackedBuffer {

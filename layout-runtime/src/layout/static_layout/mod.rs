@@ -446,7 +446,7 @@ pub struct Offset<M> {
 }
 
 impl<M> Offset<M> {
-    /// Returns the caller has checked that `position` is that of an element of `M`.
+    /// Returns a checked position: the caller has checked that an element of `M` is there.
     #[inline]
     pub(crate) const fn proven(position: usize) -> Self {
         Offset {

@@ -368,7 +368,7 @@ mod tests {
 
     use super::{TensorContext, Tensors};
 
-    /// Returns a text that is read in two parts; the second begins at the end of the first.
+    /// A text that is read in two parts; the second begins at the end of the first.
     #[test]
     fn a_text_read_in_parts_is_read_as_a_whole() {
         let text = "func.func public @main(%arg0: tensor<3x5xf32>) -> tensor<3x5xbf16> {\n  \

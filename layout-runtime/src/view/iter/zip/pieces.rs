@@ -72,7 +72,7 @@ impl<'a> Lane<'a> {
 #[derive(Debug)]
 pub struct StridedPiece<'p, const N: usize> {
     len: usize,
-    /// Returns true if the elements of each array are contiguous.
+    /// True if the elements of each array are contiguous.
     contiguous: bool,
     /// The dimension, and the index of the first element, but that `row` is to be added in
     /// dimension `row_dim`.
