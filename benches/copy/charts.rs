@@ -22,7 +22,12 @@ text{fill:#f3f5f7}.su,.fa{fill:#a9b2bd}.bg{fill:#14181d;stroke:#2c333b}.gr{strok
 }";
 
 /// The ways to copy, in the order of the benchmark's columns after the ratio of the first.
-const WAYS: [&str; 4] = ["tiled-layout", "loop by hand", "ndarray", "strided-perm"];
+const WAYS: [&str; 4] = [
+    "tiled-layout",
+    "hand-written loop",
+    "ndarray",
+    "strided-perm",
+];
 /// The marks of the ways, from the fastest: which way, and its class.
 const MARKS: [(usize, &str); 4] = [(3, "w1"), (2, "w2"), (1, "w3"), (0, "w0")];
 const SIZES: [(&str, &str); 3] = [
@@ -280,7 +285,7 @@ const PAST_A_PAGE: [(&str, &str); 4] = [
 ];
 
 /// Bars of the speeds 16 bytes past a page, from the recorded output of `copy -- alignment`: the
-/// copy, `memcpy` and a loop by hand.
+/// copy, `memcpy` and a hand-written loop.
 pub(crate) fn past_a_page(recorded: &str, narrow: bool) -> String {
     const BAR: f64 = 15.0;
     // GB/s of payload: of memcpy, the copy, the loop.
@@ -307,7 +312,7 @@ pub(crate) fn past_a_page(recorded: &str, narrow: bool) -> String {
     let series = [
         ("memcpy", "w4", 88.0),
         ("tiled-layout", "w0", 110.0),
-        ("loop by hand", "w2", 0.0),
+        ("hand-written loop", "w2", 0.0),
     ];
     for (name, class, width) in series {
         writeln!(

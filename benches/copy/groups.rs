@@ -138,7 +138,7 @@ fn beside_memcpy(job: &Job, _: bool) -> Vec<Option<f64>> {
     bandwidths(copied.bytes, copied.beside_memcpy())
 }
 
-/// The times of a loop by hand, ndarray and strided-perm, relative to the copy.
+/// The times of a hand-written loop, ndarray and strided-perm, relative to the copy.
 fn beside_peers(job: &Job, peers: bool) -> Vec<Option<f64>> {
     let mut copied = Copied::new(&job.src, &job.dst);
     let seconds = copied.beside_memcpy();
@@ -156,7 +156,7 @@ fn beside_peers(job: &Job, peers: bool) -> Vec<Option<f64>> {
 }
 
 /// The speeds of buffers at offsets from a page, relative to the aligned one: 16 bytes in both, in one
-/// of them, and one element in both. The loop by hand is at 16 bytes in both.
+/// of them, and one element in both. The hand-written loop is at 16 bytes in both.
 fn at_offsets(job: &Job, _: bool) -> Vec<Option<f64>> {
     let mut copied = Copied::new(&job.src, &job.dst);
     let element = job.src.element_bits() / 8;

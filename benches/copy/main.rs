@@ -3,11 +3,11 @@
 //!
 //!     cargo bench -p layout-benches --bench copy                  # sizes, small copies, extras
 //!     cargo bench -p layout-benches --bench copy -- sizes bf16    # rows of a group whose name has all words
-//!     cargo bench -p layout-benches --bench copy -- --no-peers    # no loops by hand and no other crates
+//!     cargo bench -p layout-benches --bench copy -- --no-peers    # no hand-written loops and no other crates
 //!
 //! | group | copies |
 //! |---|---|
-//! | `sizes` | between rows and tiles, transposes; beside loops by hand and other crates |
+//! | `sizes` | between rows and tiles, transposes; beside hand-written loops and other crates |
 //! | `small` | small arrays, in ns: to make a plan, to run it, `copy_from` |
 //! | `extras` | one tile, and with padding |
 //! | `alignment` | buffers that begin past a page, relative to aligned ones |

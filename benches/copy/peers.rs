@@ -67,12 +67,12 @@ macro_rules! of_bits {
     };
 }
 
-/// Seconds of the loop that one writes by hand, in row-major order, with constant tile sizes.
+/// Seconds of a hand-written loop, in row-major order, with constant tile sizes.
 pub(crate) fn by_hand(matrix: &Matrix, bits: usize, from: &[u8], to: &mut [u8]) -> f64 {
     of_bits!(loop_by_hand, bits, matrix, from, to)
 }
 
-/// The times of the loop by hand, ndarray and strided-perm.
+/// The times of the hand-written loop, ndarray and strided-perm.
 pub(crate) fn seconds(
     matrix: &Matrix,
     bits: usize,

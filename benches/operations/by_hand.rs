@@ -1,4 +1,4 @@
-//! The operations as loops by hand.
+//! The operations as hand-written loops.
 
 use std::hint::black_box;
 

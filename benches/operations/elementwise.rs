@@ -1,4 +1,4 @@
-//! Elementwise work over several arrays, beside the loop by hand.
+//! Elementwise work over several arrays, beside the hand-written loop.
 
 use tiled_layout::{Buffer, Stores, WholeBuffer, Zip, layout};
 

@@ -49,7 +49,7 @@ macro_rules! numbers {
 
 numbers! { f32, f32; u16, f32; u8, f32; i8, i32; }
 
-/// A layout as its three kinds, and as loops by hand.
+/// A layout as its three kinds, and as hand-written loops.
 pub(crate) trait Case: 'static {
     const NAME: &'static str;
     type Element: Number;

@@ -1,10 +1,10 @@
-//! Costs of operations on every element, beside loops by hand:
+//! Costs of operations on every element, beside hand-written loops:
 //!
 //!     cargo bench -p layout-benches --bench operations                   # everything
 //!     cargo bench -p layout-benches --bench operations -- fold nChw16c   # rows whose name has both words
 //!     cargo bench -p layout-benches --bench operations -- parts:         # calls that give parts of an array
 //!
-//! Each operation runs on each kind of layout: static, with `?`, and `Layout`. The loop by hand
+//! Each operation runs on each kind of layout: static, with `?`, and `Layout`. The hand-written loop
 //! is a nest over the dimensions with the formula of the position inside. It and the three
 //! kinds take turns in one run; each time is the minimum of many turns. A ratio above its
 //! target is marked `!`.

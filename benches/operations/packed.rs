@@ -1,4 +1,4 @@
-//! Copies of packed elements, beside a loop by hand over nibbles.
+//! Copies of packed elements, beside a hand-written loop over nibbles.
 
 use tiled_layout::{Buffer, Layout, PackedBuffer, layout};
 
@@ -15,7 +15,7 @@ type Floats = layout!(F32[1024,1024]<1,0:T(8,128)>);
 
 const DIMS: [usize; 2] = [1024, 1024];
 const ELEMENTS: usize = 1 << 20;
-/// The targets beside a loop by hand.
+/// The targets beside a hand-written loop.
 const AIMS: [f64; 3] = [1.5, 2.0, 2.5];
 
 /// The target of a copy: half of a fourth of the bandwidth of the same array as S8, in bytes. The

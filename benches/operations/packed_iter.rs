@@ -1,4 +1,4 @@
-//! Operations on each packed element, beside loops by hand over the bits.
+//! Operations on each packed element, beside hand-written loops over the bits.
 
 use std::hint::black_box;
 
