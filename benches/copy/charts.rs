@@ -312,7 +312,7 @@ pub(crate) fn past_a_page(recorded: &str, narrow: bool) -> String {
     let series = [
         ("memcpy", "w4", 88.0),
         ("tiled-layout", "w0", 110.0),
-        ("hand-written loop", "w2", 0.0),
+        ("plain loop", "w2", 0.0),
     ];
     for (name, class, width) in series {
         writeln!(
