@@ -85,6 +85,7 @@ impl<T: Number, M: Stores<T> + Copy> Arrays<T, M> {
         let mapping = *a.mapping();
         match operation {
             Operation::Runs => runs(&a.view()),
+            Operation::Tiles => tiles(&a.view()),
             Operation::IterMutFor => iter_mut_for(c.view_mut()),
             Operation::IterMutFold => iter_mut_fold(c.view_mut()),
             Operation::Fill => fill(c.view_mut()),
@@ -109,8 +110,6 @@ pub(crate) trait Elements {
     fn indexed_iter(&self) -> impl Iterator<Item = (impl AsRef<[usize]>, Self::Element)>;
 
     fn to_row_major(&self) -> Vec<Self::Element>;
-
-    fn sum_of_tiles(&self) -> f64;
 }
 
 macro_rules! elements {
@@ -132,17 +131,6 @@ macro_rules! elements {
             fn to_row_major(&self) -> Vec<$element> {
                 self.to_row_major()
             }
-
-            #[inline(never)]
-            fn sum_of_tiles(&self) -> f64 {
-                let mut sum = <$element as Number>::Sum::default();
-                for tile in self.tiles() {
-                    for element in tile.iter()$($copied)* {
-                        sum += element.to_sum();
-                    }
-                }
-                sum.into()
-            }
         }
     };
 }
@@ -159,7 +147,6 @@ pub(crate) fn read(operation: Operation, view: &impl Elements) -> f64 {
         Operation::IndexedFold => indexed_fold(view),
         Operation::Collect => collect(view),
         Operation::ToRowMajor => black_box(view.to_row_major()).len() as f64,
-        Operation::Tiles => view.sum_of_tiles(),
         _ => panic!("{} is none of these", operation.name()),
     }
 }
@@ -241,6 +228,17 @@ changes! {
 #[inline(never)]
 fn collect(view: &impl Elements) -> f64 {
     black_box(view.iter().collect::<Vec<_>>()).len() as f64
+}
+
+#[inline(never)]
+fn tiles<T: Number, M: WholeBuffer>(view: &View<'_, T, M>) -> f64 {
+    let mut sum = T::Sum::default();
+    for tile in view.tiles() {
+        for element in tile.iter() {
+            sum += element.to_sum();
+        }
+    }
+    sum.into()
 }
 
 #[inline(never)]

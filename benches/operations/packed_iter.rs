@@ -12,14 +12,13 @@ use crate::table::Table;
 /// The targets: the largest ratios: static, with `?`, `Layout`.
 const AIMS: [f64; 3] = [1.5, 2.0, 2.5];
 
-const OPERATIONS: [Operation; 7] = [
+const OPERATIONS: [Operation; 6] = [
     Operation::IterFor,
     Operation::IterFold,
     Operation::IndexedFor,
     Operation::IndexedFold,
     Operation::Collect,
     Operation::ToRowMajor,
-    Operation::Tiles,
 ];
 
 /// The rows of one width, in the layout of [`Tiled`].

@@ -85,7 +85,7 @@ pub mod iter {
     pub use crate::view::iter::tiles::{StaticTiles, TileView, TileViewMut, Tiles, TilesMut};
     pub use crate::view::iter::zip::IntoZip;
     pub use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
-    pub use crate::view::packed::{PackedIndexedIter, PackedIter, PackedTileView, PackedTiles};
+    pub use crate::view::packed::{PackedIndexedIter, PackedIter};
 }
 
 /// The errors, and what their fields contain.

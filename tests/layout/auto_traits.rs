@@ -96,12 +96,5 @@ fn every_public_type() {
     macro_rules! packed {
         ($($name:ident),*) => { $(shared::<$name<'_, i8, &Layout>>();)* };
     }
-    packed!(
-        PackedView,
-        PackedViewMut,
-        PackedIter,
-        PackedIndexedIter,
-        PackedTileView,
-        PackedTiles
-    );
+    packed!(PackedView, PackedViewMut, PackedIter, PackedIndexedIter);
 }

@@ -60,21 +60,13 @@ fn padding_by_the_layout_and_metadata() {
 }
 
 #[test]
-#[allow(
-    clippy::needless_borrows_for_generic_args,
-    reason = "references convert too"
-)]
 fn views_become_one_another() {
-    fn bytes<'a>(view: impl Into<PackedView<'a, u8, &'a Layout>>) -> &'a [u8] {
-        view.into().as_bytes()
-    }
     let layout = parse("u4[3]{0:E(4)}");
     let mut memory = [0x21, 0x03];
     let mut view = layout.packed_view_mut::<u8>(&mut memory).unwrap();
     view.reborrow().set([1], 5);
     assert_eq!(format!("{view:?}"), "[1, 5, 3], layout=u4[3]{0:E(4)}");
-    assert_eq!(bytes(&view), [0x51, 0x03]);
-    assert_eq!(bytes(&view.as_view()), [0x51, 0x03]);
+    assert_eq!(view.as_view().as_bytes(), [0x51, 0x03]);
     view.as_bytes_mut()[1] = 0xF4;
     assert_eq!(view.as_view().get([2]), Some(4));
 }

@@ -1,8 +1,7 @@
 //! Tiles, and tiles as arrays with a layout of their own: as a user writes them.
 
 use tiled_layout::{
-    Buffer, Layout, PackedBuffer, RegionError, StaticMapping, View, ViewMut, iter::StaticTiles,
-    layout,
+    Buffer, Layout, RegionError, StaticMapping, View, ViewMut, iter::StaticTiles, layout,
 };
 
 /// A matrix of N x N in tiles of 4 x 4.
@@ -179,11 +178,6 @@ fn tile_of_an_element() {
     assert_eq!(tile.as_ptr().wrapping_add(100), element);
     assert!(buffer.tile_at([512, 0]).is_none());
     assert_eq!(buffer.tile_at_mut([3, 3]).unwrap().ranges(), [0..128, 0..8]);
-
-    let packed = PackedBuffer::<i8, layout!(S4[512,512]<0,1:T(8,128)E(4)>)>::zeroed();
-    let tile = packed.tile_at([100, 200]).unwrap();
-    assert_eq!(tile.ranges(), [0..128, 200..208]);
-    assert_eq!(packed.view().tile_at([100, 200]).unwrap().index(), [25, 0]);
 }
 
 /// A list of another length comes back.

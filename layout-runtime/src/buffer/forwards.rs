@@ -19,44 +19,24 @@ use crate::view::{LengthError, View, ViewMut};
 /// Methods of a buffer, one row each: the signature of the view's method, and the call on a
 /// view that lives as long as the buffer's borrow.
 macro_rules! forwards {
-    (
-        impl[$($generics:tt)*] $buffer:ty;
-        $view:ident { $(
-            $(#[$attribute:meta])*
-            fn $read:ident($($argument:ident: $type:ty),*) -> $output:ty = |$of:ident| $call:expr;
-        )* }
-        $view_mut:ident { $(
-            $(#[$attribute_mut:meta])*
-            fn $write:ident($($argument_mut:ident: $type_mut:ty),*) -> $output_mut:ty
-                = |$of_mut:ident| $call_mut:expr;
-        )* }
-    ) => {
-        impl<$($generics)*> $buffer {
-            $(
-                $(#[$attribute])*
-                #[inline]
-                pub fn $read(&self $(, $argument: $type)*) -> $output {
-                    let $of = self.view();
-                    $call
-                }
-            )*
-            $(
-                $(#[$attribute_mut])*
-                #[inline]
-                pub fn $write(&mut self $(, $argument_mut: $type_mut)*) -> $output_mut {
-                    #[allow(unused_mut, reason = "some calls take the view")]
-                    let mut $of_mut = self.view_mut();
-                    $call_mut
-                }
-            )*
-        }
+    ($([$this:ident: $receiver:ty] $make_view:expr => { $(
+        $(#[$attribute:meta])*
+        fn $name:ident($($argument:ident: $type:ty),*) -> $output:ty = |$view:ident| $call:expr;
+    )* })*) => {
+        impl<T: Copy, M: WholeBuffer> Buffer<T, M> {$($(
+            $(#[$attribute])*
+            #[inline]
+            pub fn $name($this: $receiver $(, $argument: $type)*) -> $output {
+                #[allow(unused_mut, reason = "some calls take the view")]
+                let mut $view = $make_view;
+                $call
+            }
+        )*)*}
     };
 }
-pub(super) use forwards;
 
 forwards! {
-    impl[T: Copy, M: WholeBuffer] Buffer<T, M>;
-    View {
+    [self: &Self] self.view() => {
         /// Returns the elements in logical, row-major order; as [`View::iter`](crate::View::iter).
         fn iter() -> Iter<'_, T, M::Borrowed<'_>> = |view| Iter::new(view);
         /// Returns the elements in logical, row-major order, each with its index; as
@@ -174,7 +154,7 @@ forwards! {
         fn permuted(permutation: &[usize]) -> View<'_, T, Layout>
             = |view| view.permuted(permutation);
     }
-    ViewMut {
+    [self: &mut Self] self.view_mut() => {
         /// Mutable references to the elements, in logical, row-major order; as
         /// [`ViewMut::iter_mut`](crate::ViewMut::iter_mut).
         fn iter_mut() -> IterMut<'_, T, M::Borrowed<'_>> = |view| IterMut::new(view);

@@ -5,68 +5,45 @@ use core::iter::FusedIterator;
 
 use super::Buffer;
 use super::aligned::AlignedSlice;
-use crate::map::WholeBuffer;
+use crate::map::{WholeBuffer, whole};
+use crate::view::iter::lend::{Lend, ReadAt};
 use crate::view::iter::order::LogicalOrder;
-use crate::view::iter::{Iter, IterMut};
+use crate::view::iter::{Iter, IterMut, iterators};
 
-/// The elements of a buffer by value, in logical, row-major order: the iterator of a
-/// [`Buffer`]'s `into_iter`.
-///
-/// # Examples
-///
-/// ```
-/// use tiled_layout::{Buffer, layout};
-///
-/// let buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(1.0);
-/// let elements: Vec<f32> = buffer.into_iter().collect();
-/// assert_eq!(elements, [1.0; 15]); // 9 positions are padding
-/// ```
-#[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct IntoElements<T: Copy, M: WholeBuffer> {
-    memory: AlignedSlice<T>, // exactly `padded_len` elements
-    walk: LogicalOrder<M>,
-}
-
-impl<T: Copy, M: WholeBuffer> Iterator for IntoElements<T, M> {
+impl<T: Copy> ReadAt for AlignedSlice<T> {
     type Item = T;
 
-    #[inline(always)] // a call would keep the walk in memory
-    fn next(&mut self) -> Option<T> {
-        let (_, position) = self.walk.next_position()?;
-        Some(self.memory.as_slice()[position])
-    }
-
-    #[inline(always)] // as `next`
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.walk.size_hint()
-    }
-
     #[inline]
-    fn fold<B, F: FnMut(B, T) -> B>(self, init: B, mut f: F) -> B {
-        let memory = self.memory.as_slice();
-        self.walk
-            .fold(init, |value, (_, position)| f(value, memory[position]))
+    unsafe fn read_at(&mut self, position: usize) -> T {
+        self.as_slice()[position]
     }
 }
 
-impl<T: Copy, M: WholeBuffer> DoubleEndedIterator for IntoElements<T, M> {
+impl<T: Copy, M: WholeBuffer> Lend for Buffer<T, M> {
+    type Buffer = AlignedSlice<T>;
+    type Mapping = M;
+
     #[inline]
-    fn next_back(&mut self) -> Option<T> {
-        let (_, position) = self.walk.next_back()?;
-        Some(self.memory.as_slice()[position])
+    fn into_lent(self) -> (AlignedSlice<T>, M) {
+        (self.memory, self.mapping)
     }
 }
 
-impl<T: Copy, M: WholeBuffer> ExactSizeIterator for IntoElements<T, M> {}
-impl<T: Copy, M: WholeBuffer> FusedIterator for IntoElements<T, M> {}
-
-impl<T: Copy, M: WholeBuffer> fmt::Debug for IntoElements<T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IntoElements")
-            .field("layout", &*self.walk.mapping().layout())
-            .field("len", &self.len())
-            .finish_non_exhaustive()
-    }
+iterators! {
+    /// The elements of a buffer by value, in logical, row-major order: the iterator of a
+    /// [`Buffer`]'s `into_iter`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::from_elem(1.0);
+    /// let elements: Vec<f32> = buffer.into_iter().collect();
+    /// assert_eq!(elements, [1.0; 15]); // 9 positions are padding
+    /// ```
+    IntoElements[T, M] where [T: Copy, M: WholeBuffer] of Buffer<T, M>, AlignedSlice<T>, T:
+        positions, next_element, fold, (_, element) => element;
 }
 
 impl<T: Copy, M: WholeBuffer> IntoIterator for Buffer<T, M> {
@@ -75,10 +52,7 @@ impl<T: Copy, M: WholeBuffer> IntoIterator for Buffer<T, M> {
 
     #[inline]
     fn into_iter(self) -> IntoElements<T, M> {
-        IntoElements {
-            memory: self.memory,
-            walk: LogicalOrder::positions(self.mapping),
-        }
+        IntoElements::new(self)
     }
 }
 

@@ -302,30 +302,14 @@ where
 
 /// Constructors of views of bytes, of layouts whose type of elements is checked at run time.
 macro_rules! constructors_of_bytes {
-    (
-        ($view:ident, $view_mut:ident) of $elements:ident, as $like:literal;
-        $(#[$doc:meta])* $name:ident;
-        $(#[$doc_mut:meta])* $name_mut:ident;
-    ) => {
+    ($($(#[$doc:meta])* $name:ident: $view:ident of &$($mut:ident)?, $elements:ident;)*) => {$(
         impl Layout {
             $(#[$doc])*
             pub fn $name<'a, T: Element + $elements>(
                 &self,
-                bytes: &'a [u8],
+                bytes: &'a $($mut)? [u8],
             ) -> Result<$view<'a, T, &Layout>, ViewError> {
                 $view::from_bytes(self, bytes)
-            }
-
-            $(#[$doc_mut])*
-            ///
-            /// # Errors
-            ///
-            /// For the same reasons.
-            pub fn $name_mut<'a, T: Element + $elements>(
-                &self,
-                bytes: &'a mut [u8],
-            ) -> Result<$view_mut<'a, T, &Layout>, ViewError> {
-                $view_mut::from_bytes(self, bytes)
             }
         }
 
@@ -333,36 +317,23 @@ macro_rules! constructors_of_bytes {
         where
             (E, D, O, T, A): Params<RANK>,
         {
-            #[doc = concat!("A view of bytes; as [`", $like, "`].")]
+            #[doc = concat!("A view of bytes; as [`Layout::", stringify!($name), "`].")]
             ///
             /// # Errors
             ///
             /// For the same reasons.
             pub fn $name<'a, R: Element + $elements>(
                 &self,
-                bytes: &'a [u8],
+                bytes: &'a $($mut)? [u8],
             ) -> Result<$view<'a, R, Self>, ViewError> {
                 $view::from_bytes(*self, bytes)
             }
-
-            $(#[$doc_mut])*
-            ///
-            /// # Errors
-            ///
-            /// For the same reasons.
-            pub fn $name_mut<'a, R: Element + $elements>(
-                &self,
-                bytes: &'a mut [u8],
-            ) -> Result<$view_mut<'a, R, Self>, ViewError> {
-                $view_mut::from_bytes(*self, bytes)
-            }
         }
-    };
+    )*};
 }
 pub(crate) use constructors_of_bytes;
 
 constructors_of_bytes! {
-    (View, ViewMut) of AnyBitPattern, as "Layout::view_bytes";
     /// Views bytes as a buffer of this layout, without copying. If the layout has metadata,
     /// `M(n)`, the bytes begin with it, and the view skips it.
     ///
@@ -392,9 +363,13 @@ constructors_of_bytes! {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    view_bytes;
+    view_bytes: View of &, AnyBitPattern;
     /// Views bytes mutably as a buffer of this layout; as [`view_bytes`](Self::view_bytes).
-    view_bytes_mut;
+    ///
+    /// # Errors
+    ///
+    /// For the same reasons.
+    view_bytes_mut: ViewMut of &mut, AnyBitPattern;
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use crate::copy::copy_from::Pair;
 use crate::map::{Element, StaticMapping, WholeBuffer};
 use crate::view::ViewError;
 use crate::view::bytes::data;
-use crate::view::packed::{PackedElement, assert_packs};
+use crate::view::iter::order::LogicalOrder;
+use crate::view::packed::{Codec, PackedElement, assert_packs, expect_fit};
 
 /// Constructors for static layouts, which take no layout argument. A layout whose elements
 /// take more than 8 bits does not compile.
@@ -122,7 +123,7 @@ impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
     /// the element type does not have the value.
     pub fn from_elem_with(mapping: M, value: T) -> Result<Self, ViewError> {
         let mut buffer = Self::zeroed_with(mapping)?;
-        buffer.view_mut().try_fill(value)?;
+        buffer.try_fill(value)?;
         Ok(buffer)
     }
 
@@ -215,8 +216,13 @@ impl<T: Element + PackedElement, M: WholeBuffer> PackedBuffer<T, M> {
 
     /// Sets the element at each index to `f(index)`.
     #[track_caller]
-    fn filled(mut self, f: impl FnMut(M::Index) -> T) -> Self {
-        self.view_mut().set_all(f);
+    fn filled(mut self, mut f: impl FnMut(M::Index) -> T) -> Self {
+        let codec = Codec::of(&self.mapping);
+        for (index, position) in LogicalOrder::new(self.mapping.borrowed()) {
+            let value = f(index);
+            expect_fit(codec.check(value));
+            codec.set(self.bytes.as_mut_slice(), position, value);
+        }
         self
     }
 }

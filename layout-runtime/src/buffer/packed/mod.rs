@@ -1,7 +1,6 @@
 //! `PackedBuffer`: an owned buffer of packed elements with its layout.
 
 mod construct;
-mod elements;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -13,7 +12,9 @@ use crate::map::{Mapping, WholeBuffer};
 use crate::view::convert::{AsView, read_as_views};
 use crate::view::getters::getters;
 use crate::view::iter::equality::equalities;
-use crate::view::packed::{PackedCopySource, PackedElement, PackedView, PackedViewMut, equal};
+use crate::view::packed::{
+    PackedCopySource, PackedElement, PackedView, PackedViewMut, equal, reads, writes,
+};
 use crate::view::part::regions;
 
 /// An owned buffer of packed elements with its layout: `padded_bytes` bytes, at
@@ -67,6 +68,9 @@ getters! {
     [T, M] PackedBuffer<T, M>;
 }
 
+reads! { [T: PackedElement, M: WholeBuffer] PackedBuffer<T, M>, '_ view 'v }
+writes! { [T: PackedElement, M: WholeBuffer] PackedBuffer<T, M> }
+
 impl<T, M: WholeBuffer> PackedBuffer<T, M> {
     /// Returns a view of the array.
     #[inline]
@@ -82,18 +86,10 @@ impl<T, M: WholeBuffer> PackedBuffer<T, M> {
         PackedViewMut::from_checked(self.bytes.as_mut_slice(), self.mapping.borrowed())
     }
 
-    /// Returns the bytes of the elements, padding included.
+    /// Returns the bytes and the mapping.
     #[inline]
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        self.bytes.as_slice()
-    }
-
-    /// Returns the bytes of the elements, padding included, mutably.
-    #[inline]
-    #[must_use]
-    pub fn as_bytes_mut(&mut self) -> &mut [u8] {
-        self.bytes.as_mut_slice()
+    fn parts(&mut self) -> (&mut [u8], &M) {
+        (self.bytes.as_mut_slice(), &self.mapping)
     }
 
     /// Copies each element of `src`, a packed view, buffer or region, to its
@@ -158,14 +154,6 @@ impl<'a, T, M: WholeBuffer> From<&'a PackedBuffer<T, M>> for PackedView<'a, T, M
     #[inline]
     fn from(buffer: &'a PackedBuffer<T, M>) -> Self {
         buffer.view()
-    }
-}
-
-/// As for [`View`](crate::View): nested lists, abbreviated if there are many
-/// elements.
-impl<T: PackedElement, M: WholeBuffer> fmt::Debug for PackedBuffer<T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.view().fmt(f)
     }
 }
 

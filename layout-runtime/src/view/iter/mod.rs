@@ -16,29 +16,36 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::map::{Mapping, WholeBuffer as _, whole};
-use crate::view::iter::lend::{DisjointSlice, Lent};
+use crate::view::iter::lend::DisjointSlice;
 use crate::view::iter::order::LogicalOrder;
 use crate::view::{View, ViewMut};
 
 /// The iterators over elements. `$order`, `$next` and `$fold` are cheaper where no index is given.
 macro_rules! iterators {
-    ($($(#[$doc:meta])* $name:ident of $view:ident, $buffer:ty, $item:ty:
-        $order:ident, $next:ident, $fold:ident, ($index:pat, $element:ident) => $value:expr;)*) => {$(
+    (@fold $lent:ident, $fold:expr) => { $fold };
+    (@fold $by_width:ident $lent:ident, $fold:expr) => { $by_width!($lent, $fold) };
+    ($($(#[$doc:meta])* $name:ident[$($param:tt)*] where [$($bound:tt)*] $([$($read:tt)*])?
+        of $view:ty, $buffer:ty, $item:ty:
+        $order:ident, $next:ident, $fold:ident $($by_width:ident)?,
+        ($index:pat, $element:ident) => $value:expr;)*) => {$(
         $(#[$doc])*
         #[must_use = "iterators are lazy and do nothing unless consumed"]
-        pub struct $name<'a, T, M: Mapping> {
-            lent: Lent<$buffer, LogicalOrder<M>>,
+        pub struct $name<$($param)*> where $($bound)* {
+            lent: $crate::view::iter::lend::Lent<$buffer, LogicalOrder<M>>,
         }
 
-        impl<'a, T, M: Mapping> $name<'a, T, M> {
+        impl<$($param)*> $name<$($param)*> where $($bound)* {
             #[inline]
-            pub(crate) fn new(view: $view<'a, T, M>) -> Self {
-                let lent = Lent::new(view, LogicalOrder::$order);
+            pub(crate) fn new(view: $view) -> Self {
+                let lent = $crate::view::iter::lend::Lent::new(view, LogicalOrder::$order);
                 $name { lent }
             }
         }
 
-        impl<'a, T, M: Mapping> Iterator for $name<'a, T, M> {
+        impl<$($param)*> Iterator for $name<$($param)*>
+        where
+            $($bound)* $(, $($read)*)?
+        {
             type Item = $item;
 
             #[inline(always)] // a call would keep the walk in memory
@@ -54,11 +61,17 @@ macro_rules! iterators {
 
             #[inline]
             fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
-                self.lent.$fold(init, |value, ($index, $element)| f(value, $value))
+                let lent = self.lent;
+                iterators!(@fold $($by_width)? lent, {
+                    lent.$fold(init, |value, ($index, $element)| f(value, $value))
+                })
             }
         }
 
-        impl<T, M: Mapping> DoubleEndedIterator for $name<'_, T, M> {
+        impl<$($param)*> DoubleEndedIterator for $name<$($param)*>
+        where
+            $($bound)* $(, $($read)*)?
+        {
             #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
                 let ($index, $element) = self.lent.next_back()?;
@@ -66,11 +79,11 @@ macro_rules! iterators {
             }
         }
 
-        impl<T, M: Mapping> ExactSizeIterator for $name<'_, T, M> {}
-        impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
+        impl<$($param)*> ExactSizeIterator for $name<$($param)*> where $($bound)* $(, $($read)*)? {}
 
-        /// Prints the layout and the number of remaining elements, not the elements.
-        impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
+        impl<$($param)*> FusedIterator for $name<$($param)*> where $($bound)* $(, $($read)*)? {}
+
+        impl<$($param)*> fmt::Debug for $name<$($param)*> where $($bound)* {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let walk = self.lent.walk();
                 f.debug_struct(stringify!($name))
@@ -81,8 +94,8 @@ macro_rules! iterators {
         }
     )*};
 }
+pub(crate) use iterators;
 
-/// `Clone` of the iterators whose items are not mutable references.
 macro_rules! cloned {
     ($($name:ident)*) => {$(
         impl<T, M: Mapping> Clone for $name<'_, T, M> {
@@ -94,6 +107,7 @@ macro_rules! cloned {
         }
     )*};
 }
+pub(crate) use cloned;
 
 iterators! {
     /// The elements of an array in logical, row-major order: [`View::iter`].
@@ -109,7 +123,8 @@ iterators! {
     /// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [&20, &17]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    Iter of View, &'a [T], &'a T: positions, next_element, fold, (_, element) => element;
+    Iter['a, T, M] where [M: Mapping] of View<'a, T, M>, &'a [T], &'a T:
+        positions, next_element, fold, (_, element) => element;
 
     /// The elements of an array in logical, row-major order, with their indices:
     /// [`View::indexed_iter`].
@@ -124,7 +139,7 @@ iterators! {
     /// assert_eq!((&index[..], element), (&[2, 4][..], &20)); // past it is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    IndexedIter of View, &'a [T], (M::Index, &'a T):
+    IndexedIter['a, T, M] where [M: Mapping] of View<'a, T, M>, &'a [T], (M::Index, &'a T):
         new, next, fold_indexed, (index, element) => (index, element);
 
     /// Mutable references to the elements of an array in logical, row-major order:
@@ -142,7 +157,7 @@ iterators! {
     /// assert_eq!(buffer[16..22], [0, 1, 0, 0, 1, 0]); // the others there are padding, but for (2,2)
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    IterMut of ViewMut, DisjointSlice<'a, T>, &'a mut T:
+    IterMut['a, T, M] where [M: Mapping] of ViewMut<'a, T, M>, DisjointSlice<'a, T>, &'a mut T:
         positions, next_element, fold, (_, element) => element;
 
     /// Mutable references to the elements of an array in logical, row-major order, with their
@@ -160,7 +175,8 @@ iterators! {
     /// assert_eq!(buffer[20..], [1, 0, 0, 0]); // its tile; the rest is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    IndexedIterMut of ViewMut, DisjointSlice<'a, T>, (M::Index, &'a mut T):
+    IndexedIterMut['a, T, M] where [M: Mapping]
+        of ViewMut<'a, T, M>, DisjointSlice<'a, T>, (M::Index, &'a mut T):
         new, next, fold_indexed, (index, element) => (index, element);
 }
 

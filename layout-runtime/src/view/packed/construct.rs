@@ -1,16 +1,18 @@
 //! Packed views of the bytes of a layout's buffer.
 
+use core::marker::PhantomData;
+
 use super::{PackedElement, PackedView, PackedViewMut};
 use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::map::{Element, WholeBuffer};
+use crate::map::{Element, Mapping, WholeBuffer, whole};
 use crate::view::ViewError;
+use crate::view::bytes::{data, data_mut};
 use crate::view::layout::constructors_of_bytes;
 
 constructors_of_bytes! {
-    (PackedView, PackedViewMut) of PackedElement, as "Layout::packed_view";
     /// A view of bytes that hold packed elements. If the layout has metadata, `M(n)`, the
     /// bytes begin with it.
     ///
@@ -33,9 +35,13 @@ constructors_of_bytes! {
     /// ```
     #[doc(alias = "pack")]
     #[doc(alias = "unpack")]
-    packed_view;
+    packed_view: PackedView of &, PackedElement;
     /// A mutable view of bytes that hold packed elements; as [`packed_view`](Self::packed_view).
-    packed_view_mut;
+    ///
+    /// # Errors
+    ///
+    /// For the same reasons.
+    packed_view_mut: PackedViewMut of &mut, PackedElement;
 }
 
 impl Layout {
@@ -48,28 +54,45 @@ impl Layout {
     }
 }
 
-impl<'a, T: Element + PackedElement, M: WholeBuffer> PackedView<'a, T, M> {
-    /// Returns a view of bytes that hold packed elements of any layout; as [`Layout::packed_view`].
-    ///
-    /// # Errors
-    ///
-    /// As for [`Layout::packed_view`].
-    pub fn from_bytes(mapping: M, bytes: &'a [u8]) -> Result<Self, ViewError> {
-        mapping.layout().check_packs::<T>()?;
-        PackedView::try_new(bytes, mapping)
-    }
+/// The constructors that both views share.
+macro_rules! of_both {
+    ($($view:ident of $bytes:ty, $data:ident;)*) => {$(
+        impl<'a, T, M: Mapping> $view<'a, T, M> {
+            #[inline]
+            pub(crate) fn try_new(bytes: $bytes, mapping: M) -> Result<Self, ViewError> {
+                let bytes = $data(bytes, &whole(&mapping).layout())?;
+                Ok($view::from_checked(bytes, mapping))
+            }
+
+            /// Returns a view of exactly `padded_bytes`.
+            #[inline]
+            pub(crate) fn from_checked(bytes: $bytes, mapping: M) -> Self {
+                $view {
+                    bytes,
+                    mapping,
+                    element: PhantomData,
+                }
+            }
+        }
+
+        impl<'a, T: Element + PackedElement, M: WholeBuffer> $view<'a, T, M> {
+            /// Returns a view of bytes that hold packed elements of any layout; as
+            /// [`Layout::packed_view`].
+            ///
+            /// # Errors
+            ///
+            /// As for [`Layout::packed_view`].
+            pub fn from_bytes(mapping: M, bytes: $bytes) -> Result<Self, ViewError> {
+                mapping.layout().check_packs::<T>()?;
+                $view::try_new(bytes, mapping)
+            }
+        }
+    )*};
 }
 
-impl<'a, T: Element + PackedElement, M: WholeBuffer> PackedViewMut<'a, T, M> {
-    /// Returns a mutable view of bytes that hold packed elements of any layout.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Layout::packed_view`].
-    pub fn from_bytes(mapping: M, bytes: &'a mut [u8]) -> Result<Self, ViewError> {
-        mapping.layout().check_packs::<T>()?;
-        PackedViewMut::try_new(bytes, mapping)
-    }
+of_both! {
+    PackedView of &'a [u8], data;
+    PackedViewMut of &'a mut [u8], data_mut;
 }
 
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>

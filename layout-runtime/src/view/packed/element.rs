@@ -60,7 +60,9 @@ impl PackedElement for u8 {
 impl PackedElement for i8 {
     #[inline]
     fn from_bits(bits: u8, width: u32) -> i8 {
-        (bits << (8 - width)) as i8 >> (8 - width)
+        // Not two shifts: vectors shift bytes by a constant only.
+        let sign = 1 << (width - 1);
+        (bits ^ sign).wrapping_sub(sign) as i8
     }
 
     #[inline]

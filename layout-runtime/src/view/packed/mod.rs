@@ -2,33 +2,29 @@
 //! bits.
 
 mod bit_position;
-mod bit_run;
+mod codec;
 mod construct;
 mod element;
 mod iter;
 mod source;
-mod tiles;
 mod write;
 
-use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use crate::map::{Mapping, NdIndex, WholeBuffer, whole};
-use crate::view::bytes::{data, data_mut};
-use crate::view::debug;
+use crate::map::{Mapping, WholeBuffer};
 use crate::view::getters::getters;
 use crate::view::iter::equality::equalities;
 use crate::view::part::regions;
-use crate::view::{LengthError, ViewError};
-use bit_position::{BitPosition, Packing, by_width};
-pub(crate) use bit_run::Codec;
+pub(crate) use codec::Codec;
 #[cfg(feature = "alloc")]
 pub(crate) use construct::assert_packs;
 pub use element::PackedElement;
 pub use iter::{PackedIndexedIter, PackedIter};
 pub use source::PackedCopySource;
-pub use tiles::{PackedTileView, PackedTiles};
+pub(crate) use write::expect_fit;
+#[cfg(feature = "alloc")]
+pub(crate) use write::writes;
 
 /// Bytes viewed as an array of packed elements of at most 8 bits. The width is
 /// that of `E(n)`; the first element of a byte is in its low bits.
@@ -82,47 +78,14 @@ pub struct PackedViewMut<'a, T, M> {
     element: PhantomData<T>,
 }
 
-/// The bytes of packed elements.
-type PackedBytes<'a, T> = PackedView<'a, T, ()>;
-
 impl<'a, T, M: Mapping> PackedView<'a, T, M> {
-    #[inline]
-    pub(crate) fn try_new(bytes: &'a [u8], mapping: M) -> Result<Self, ViewError> {
-        let bytes = data(bytes, &whole(&mapping).layout())?;
-        Ok(PackedView::from_checked(bytes, mapping))
-    }
-
-    /// Returns a view of exactly `padded_bytes`.
-    #[inline]
-    pub(crate) fn from_checked(bytes: &'a [u8], mapping: M) -> Self {
-        PackedView {
-            bytes,
-            mapping,
-            element: PhantomData,
-        }
-    }
-
-    /// Returns the bytes and the mapping.
-    #[inline]
-    fn into_parts(self) -> (PackedBytes<'a, T>, M) {
-        let PackedView { bytes, element, .. } = self;
-        let mapping = ();
-        let bytes = PackedView {
-            bytes,
-            mapping,
-            element,
-        };
-        (bytes, self.mapping)
-    }
-
     /// Returns the element at a position, which must hold an element.
-    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn at_position(&self, position: usize) -> T
     where
         T: PackedElement,
     {
-        take(self.bytes, Packing::of(&self.mapping), position)
+        Codec::of(&self.mapping).get(self.bytes, position)
     }
 
     /// Returns the same view with a mapping that is borrowed.
@@ -136,16 +99,17 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     pub(crate) fn buffer(&self) -> &'a [u8] {
         self.bytes
     }
+
+    pub(crate) fn codec(&self) -> Codec {
+        Codec::of(&self.mapping)
+    }
+
+    regions! {
+        [&self] region region_at row -> PackedView<'a>: (self.bytes, &self.mapping);
+    }
 }
 
 impl<'a, T, M: WholeBuffer> PackedView<'a, T, M> {
-    /// Returns the bytes of the elements, padding included, without the metadata of `M(n)`.
-    #[inline]
-    #[must_use]
-    pub fn as_bytes(&self) -> &'a [u8] {
-        self.bytes
-    }
-
     /// Returns the bytes of the tile at an index, one number for each of the layout's
     /// `tile_counts`, padding included: 512 for 8 x 128 elements of 4 bits. `None` if the index is
     /// out of bounds, if a tile is not whole bytes, or if it is not contiguous, because a later
@@ -174,41 +138,12 @@ impl<'a, T, M: WholeBuffer> PackedView<'a, T, M> {
 /// Returns the byte range of a tile, if it is whole contiguous bytes.
 #[inline]
 fn bytes_of_tile<M: WholeBuffer>(mapping: &M, index: &[usize]) -> Option<Range<usize>> {
-    let (_, positions) = mapping.grid().at(index)?;
-    bytes_at(mapping, positions?)
+    let positions = mapping.grid().at(index)?.1?;
+    let codec = Codec::of(mapping);
+    Some(codec.byte_at(positions.start)?..codec.byte_at(positions.end)?)
 }
 
-/// Returns the byte range of some positions, if they are whole bytes.
-#[inline]
-fn bytes_at<M: WholeBuffer>(mapping: &M, positions: Range<usize>) -> Option<Range<usize>> {
-    let bits = mapping.element_bits();
-    // Eight elements take `bits` bytes. Counting bytes first avoids an overflow of the
-    // number of bits.
-    let byte_at = |position: usize| {
-        let rest = position % 8 * bits;
-        rest.is_multiple_of(8)
-            .then(|| position / 8 * bits + rest / 8)
-    };
-    Some(byte_at(positions.start)?..byte_at(positions.end)?)
-}
-
-impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
-    #[inline]
-    pub(crate) fn try_new(bytes: &'a mut [u8], mapping: M) -> Result<Self, ViewError> {
-        let bytes = data_mut(bytes, &whole(&mapping).layout())?;
-        Ok(PackedViewMut::from_checked(bytes, mapping))
-    }
-
-    /// Returns a view of exactly `padded_bytes`.
-    #[inline]
-    pub(crate) fn from_checked(bytes: &'a mut [u8], mapping: M) -> Self {
-        PackedViewMut {
-            bytes,
-            mapping,
-            element: PhantomData,
-        }
-    }
-
+impl<T, M: Mapping> PackedViewMut<'_, T, M> {
     /// Returns the bytes and the mapping.
     #[inline]
     pub(crate) fn parts(&mut self) -> (&mut [u8], &M) {
@@ -229,26 +164,18 @@ impl<'a, T, M: Mapping> PackedViewMut<'a, T, M> {
         PackedViewMut::from_checked(self.bytes, self.mapping.borrowed())
     }
 
+    pub(crate) fn codec(&self) -> Codec {
+        Codec::of(&self.mapping)
+    }
+
     regions! {
+        [&self] region region_at row -> PackedView<'_>: (self.bytes, &self.mapping);
         [&mut self] region_mut region_at_mut row_mut -> PackedViewMut<'_>:
             (self.bytes, &self.mapping);
     }
 }
 
 impl<T, M: WholeBuffer> PackedViewMut<'_, T, M> {
-    /// Returns the bytes of the elements, padding included, without the metadata of `M(n)`.
-    #[inline]
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        self.bytes
-    }
-
-    /// Returns the bytes of the elements, padding included, without the metadata of `M(n)`.
-    #[inline]
-    pub fn as_bytes_mut(&mut self) -> &mut [u8] {
-        self.bytes
-    }
-
     /// Returns the bytes of a tile, mutably; as [`PackedView::tile_bytes`].
     ///
     /// # Examples
@@ -272,89 +199,46 @@ impl<T, M: WholeBuffer> PackedViewMut<'_, T, M> {
     }
 }
 
-/// Returns the element at a position.
-#[inline]
-fn take<T: PackedElement>(bytes: &[u8], packing: Packing, position: usize) -> T {
-    by_width!(packing, |read| read(bytes, position))
-}
-
-/// Returns the element at a position, of any width.
-#[inline]
-fn take_any<T: PackedElement>(bytes: &[u8], packing: Packing, position: usize) -> T {
-    let width = packing.element.bits() as u32;
-    let bits = BitPosition::new(position, packing).read(bytes);
-    T::from_bits(bits & bit_position::ones(width), width)
-}
-
 getters! {
     [T, M] PackedView<'_, T, M>;
     [T, M] PackedViewMut<'_, T, M>;
 }
 
-/// The reading methods that both views share.
-macro_rules! of_both {
-    ($([$($generics:tt)*] $view:ident $a:lifetime $v:lifetime $by_ref:ident;)*) => {$(
-        impl<$($generics)* T, M: Mapping> $view<$a, T, M> {
-            regions! {
-                [&self] region region_at row -> PackedView<$a>: (self.bytes, &self.mapping);
-            }
-        }
-
-        impl<$($generics)* T, M: WholeBuffer> $view<$a, T, M> {
-            /// Returns the tiles of the first level in physical order; as
-            /// [`View::tiles`](crate::View::tiles).
-            pub fn tiles(&self) -> PackedTiles<$a, T, M::Borrowed<'_>> {
-                PackedTiles::new(self.$by_ref())
-            }
-
-            /// Returns the tile at an index of tiles in physical order: one number for each of the
-            /// layout's `tile_counts`; `None` out of bounds. [`tile_bytes`](PackedView::tile_bytes)
-            /// gives its bytes only, and [`tile_at`](PackedView::tile_at) finds the tile of an
-            /// element.
-            #[inline]
-            #[must_use]
-            pub fn tile(
-                &self,
-                index: impl AsRef<[usize]>,
-            ) -> Option<PackedTileView<$a, T, M::Borrowed<'_>>> {
-                PackedTileView::at(self.$by_ref(), index.as_ref())
-            }
-
-            /// Returns the tile of the element at a logical index; as
-            /// [`View::tile_at`](crate::View::tile_at).
-            #[must_use]
-            pub fn tile_at<'v>(
-                &'v self,
-                index: impl NdIndex<M::Borrowed<'v>>,
-            ) -> Option<PackedTileView<$v, T, M::Borrowed<'v>>> {
-                PackedTileView::of_element(self.$by_ref(), index)
-            }
-        }
-
-        impl<$($generics)* T: PackedElement, M: Mapping> $view<$a, T, M> {
+/// Reads of the elements of a packed array, whose view of lifetime `$a` is `$by_ref()`. Iterators
+/// over a reference `&'v` to it live for `$items`.
+macro_rules! reads {
+    ([$($generics:tt)*] $array:ty, $a:lifetime $by_ref:ident $items:lifetime) => {
+        impl<$($generics)*> $array {
             /// Returns the elements in logical, row-major order.
             #[inline]
-            pub fn iter(&self) -> PackedIter<$a, T, M::Borrowed<'_>> {
-                PackedIter::new(self.$by_ref())
+            pub fn iter(&self) -> $crate::view::packed::PackedIter<$a, T, M::Borrowed<'_>> {
+                self.$by_ref().into_iter()
             }
 
             /// Returns the elements in logical, row-major order, with their indices.
             #[inline]
-            pub fn indexed_iter(&self) -> PackedIndexedIter<$a, T, M::Borrowed<'_>> {
-                PackedIndexedIter::new(self.$by_ref())
+            pub fn indexed_iter(
+                &self,
+            ) -> $crate::view::packed::PackedIndexedIter<$a, T, M::Borrowed<'_>> {
+                $crate::view::packed::PackedIndexedIter::new(self.$by_ref())
             }
 
             /// Returns the element at an index; `None` out of bounds.
             #[inline]
             #[must_use]
-            pub fn get(&self, index: impl NdIndex<M>) -> Option<T> {
+            pub fn get(&self, index: impl $crate::map::NdIndex<M>) -> Option<T> {
                 let position = index.position_in(&self.mapping)?;
-                Some(take(self.bytes, Packing::of(&self.mapping), position))
+                Some(self.$by_ref().at_position(position))
             }
 
-            /// How values are elements of this array.
-            pub(crate) fn codec(&self) -> Codec {
-                Codec::of(&self.mapping)
+            /// Returns the bytes of the elements, padding included, without the metadata of `M(n)`.
+            #[inline]
+            #[must_use]
+            pub fn as_bytes(&self) -> &$a [u8]
+            where
+                M: $crate::map::WholeBuffer,
+            {
+                self.$by_ref().buffer()
             }
 
             /// Returns the elements without padding, in row-major order.
@@ -374,8 +258,8 @@ macro_rules! of_both {
             ///
             /// When `data` does not have exactly as many elements as the array. Nothing is
             /// written then.
-            pub fn copy_to_row_major(&self, data: &mut [T]) -> Result<(), LengthError> {
-                LengthError::check_row_major(data.len(), &self.mapping)?;
+            pub fn copy_to_row_major(&self, data: &mut [T]) -> Result<(), $crate::LengthError> {
+                $crate::LengthError::check_row_major(data.len(), &self.mapping)?;
                 let mut data = data.iter_mut();
                 self.iter().for_each(|element| {
                     if let Some(to) = data.next() {
@@ -385,13 +269,30 @@ macro_rules! of_both {
                 Ok(())
             }
         }
-    )*};
-}
 
-of_both! {
-    ['a,] PackedView 'a 'a by_ref;
-    [] PackedViewMut '_ 'v as_view;
+        impl<'v, $($generics)*> IntoIterator for &'v $array {
+            type Item = T;
+            type IntoIter = $crate::view::packed::PackedIter<$items, T, M::Borrowed<'v>>;
+
+            #[inline]
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter()
+            }
+        }
+
+        /// Prints as [`View`](crate::View) does.
+        impl<$($generics)*> core::fmt::Debug for $array {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                $crate::view::debug::array(self.mapping(), |index| self.get(index), f)
+            }
+        }
+    };
 }
+#[cfg(feature = "alloc")]
+pub(crate) use reads;
+
+reads! { ['a, T: PackedElement, M: Mapping] PackedView<'a, T, M>, 'a by_ref 'a }
+reads! { [T: PackedElement, M: Mapping] PackedViewMut<'_, T, M>, '_ as_view 'v }
 
 impl<T, M: Copy> Copy for PackedView<'_, T, M> {}
 
@@ -402,20 +303,6 @@ impl<T, M: Clone> Clone for PackedView<'_, T, M> {
             mapping: self.mapping.clone(),
             element: PhantomData,
         }
-    }
-}
-
-impl<'a, T, M: Clone> From<&PackedView<'a, T, M>> for PackedView<'a, T, M> {
-    #[inline]
-    fn from(view: &PackedView<'a, T, M>) -> Self {
-        view.clone()
-    }
-}
-
-impl<'v, T, M: Mapping> From<&'v PackedViewMut<'_, T, M>> for PackedView<'v, T, M::Borrowed<'v>> {
-    #[inline]
-    fn from(view: &'v PackedViewMut<'_, T, M>) -> Self {
-        view.as_view()
     }
 }
 
@@ -434,17 +321,3 @@ equalities! { equal:
 }
 
 impl<T: PackedElement + Eq, M: Mapping> Eq for PackedView<'_, T, M> {}
-
-/// Prints as [`View`](crate::View) does.
-impl<T: PackedElement, M: Mapping> fmt::Debug for PackedView<'_, T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug::array(self.mapping(), |index| self.get(index), f)
-    }
-}
-
-/// Prints as [`View`](crate::View) does.
-impl<T: PackedElement, M: Mapping> fmt::Debug for PackedViewMut<'_, T, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_view().fmt(f)
-    }
-}

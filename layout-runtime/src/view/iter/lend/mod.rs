@@ -259,6 +259,20 @@ impl<B, W> Lent<B, W> {
     pub(crate) fn walk(&self) -> &W {
         &self.walk
     }
+
+    #[inline]
+    pub(crate) fn buffer(&self) -> &B {
+        &self.buffer
+    }
+
+    /// Returns the same elements, read in another way from the same buffer.
+    #[inline]
+    pub(crate) fn map_buffer<C>(self, change: impl FnOnce(B) -> C) -> Lent<C, W> {
+        Lent {
+            buffer: change(self.buffer),
+            walk: self.walk,
+        }
+    }
 }
 
 impl<B: ReadAt, M: Mapping> Lent<B, LogicalOrder<M>> {

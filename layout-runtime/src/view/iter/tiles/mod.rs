@@ -18,7 +18,6 @@ use crate::view::{View, ViewMut};
 use rows::{ElementPositions, Elements, TileRows};
 
 pub use tile_iter::{Tiles, TilesMut};
-pub(crate) use tile_iter::{TilesLeft, tiles};
 pub use tile_layout::StaticTiles;
 
 /// A tile of the first level: [`View::tile`] and [`View::tiles`].
@@ -66,7 +65,7 @@ pub struct TileViewMut<'a, T, M> {
 /// The mapping, and the number of the tile. The tile's coordinates are computed when they are
 /// needed: a loop over small tiles takes less time than copies of them.
 #[derive(Clone)]
-pub(crate) struct TileAt<M> {
+struct TileAt<M> {
     mapping: M,
     number: usize,
     /// The tile's positions, if they are contiguous.
@@ -111,12 +110,6 @@ impl<M: WholeBuffer> TileAt<M> {
     #[inline]
     pub(crate) fn mapping(&self) -> &M {
         &self.mapping
-    }
-
-    /// Returns the tile's positions, if they are contiguous.
-    #[inline]
-    pub(crate) fn positions(&self) -> Option<Range<usize>> {
-        self.positions.clone()
     }
 
     pub(crate) fn index(&self) -> Dims {
@@ -310,8 +303,6 @@ macro_rules! tile_views {
         }
     )*};
 }
-
-pub(crate) use tile_views;
 
 tile_views! {
     TileView of View, identity;

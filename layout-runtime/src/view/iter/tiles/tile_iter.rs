@@ -188,7 +188,6 @@ macro_rules! tiles {
         }
     )*};
 }
-pub(crate) use tiles;
 
 tiles! {
     Tiles of View, core::convert::identity, TileView: buffer => buffer;

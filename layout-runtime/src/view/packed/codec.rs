@@ -1,45 +1,82 @@
-//! Runs of packed elements that begin with a byte, to and from values.
+//! `Codec`: how values are packed elements, one at a position or runs that begin with a byte.
 
-use super::bit_position::{self, BitPosition, Packing};
+use layout_core::spec::element_type::ElementType;
+
+use super::bit_position::{BitPosition, ones};
 use super::element::PackedElement;
 use crate::map::Mapping;
+use crate::view::ViewError;
 
 /// The fewest values that are checked at once, by vectors.
 const CHUNK: usize = 64;
 
-/// Values of `T` as packed elements of one type and width.
+/// Values as packed elements: their type, the bits of a value, and the bits that an element takes,
+/// which may be more.
 #[derive(Clone, Copy)]
 pub(crate) struct Codec {
-    packing: Packing,
+    element: ElementType,
+    width: u32,
+    bits: usize,
 }
 
 impl Codec {
     /// Returns the codec of the elements of an array.
-    pub(crate) fn of(mapping: &impl Mapping) -> Codec {
-        let packing = Packing::of(mapping);
-        Codec { packing }
+    #[inline]
+    pub(crate) fn of<M: Mapping>(mapping: &M) -> Codec {
+        let element = mapping.element_type();
+        Codec {
+            element,
+            width: element.bits() as u32,
+            bits: mapping.element_bits(),
+        }
+    }
+
+    /// Returns the bits that an element takes, if its value takes them all; otherwise 0.
+    #[inline]
+    pub(super) fn full_width(self) -> usize {
+        match self.width as usize == self.bits {
+            true => self.bits,
+            false => 0,
+        }
+    }
+
+    #[inline]
+    fn at(self, position: usize) -> BitPosition {
+        BitPosition::new(position, self.bits)
+    }
+
+    /// Returns the element at a position of `bytes`.
+    #[inline(always)] // a call would keep an iterator in memory
+    pub(crate) fn get<T: PackedElement>(self, bytes: &[u8], position: usize) -> T {
+        match self.full_width() {
+            1 => read_full::<1, _>(bytes, position),
+            2 => read_full::<2, _>(bytes, position),
+            4 => read_full::<4, _>(bytes, position),
+            _ => self.value(self.at(position).read(bytes)),
+        }
+    }
+
+    /// Writes a value, which fits, to the element at a position of `bytes`.
+    #[inline]
+    pub(crate) fn set<T: PackedElement>(self, bytes: &mut [u8], position: usize, value: T) {
+        self.at(position).write(bytes, value.to_bits());
     }
 
     /// Copies the bits of one element between positions.
     pub(crate) fn copy(self, (from, src): (&[u8], usize), (to, dst): (&mut [u8], usize)) {
-        let bits = BitPosition::new(src, self.packing).read(from);
-        BitPosition::new(dst, self.packing).write(to, bits);
-    }
-
-    /// Returns the bits of a value, which may be fewer than those that an element takes.
-    fn width(self) -> u32 {
-        self.packing.element.bits() as u32
+        let bits = self.at(src).read(from);
+        self.at(dst).write(to, bits);
     }
 
     /// Returns the value of low bits; the others are ignored.
     #[inline]
     fn value<T: PackedElement>(self, bits: u8) -> T {
-        value_of(bits, self.width())
+        T::from_bits(bits & ones(self.width), self.width)
     }
 
     /// Returns the largest value and the smallest one of an integer type.
     pub(crate) fn range<T: PackedElement>(self, is_signed: bool) -> (T, T) {
-        let all = bit_position::ones(self.width());
+        let all = ones(self.width);
         match is_signed {
             true => (self.value(all ^ all >> 1), self.value(all >> 1)),
             false => (self.value(0), self.value(all)),
@@ -49,7 +86,17 @@ impl Codec {
     /// Returns true if the element type has a value: its low bits make it again.
     #[inline]
     pub(crate) fn has<T: PackedElement>(self, value: T) -> bool {
-        has(value, self.width())
+        let bits = value.to_bits();
+        self.value::<T>(bits).to_bits() == bits
+    }
+
+    /// Checks that the element type has a value.
+    #[inline]
+    pub(crate) fn check<T: PackedElement>(self, value: T) -> Result<(), ViewError> {
+        match self.has(value) {
+            true => Ok(()),
+            false => Err(ViewError::value(&value, self.element)),
+        }
     }
 
     /// Returns true if the element type has what `convert` makes of each element of `from`.
@@ -58,43 +105,24 @@ impl Codec {
         from: &[U],
         convert: impl Fn(U) -> Option<T> + Copy,
     ) -> bool {
-        // Vectors shift bytes by a constant only: each common width has a loop of its own.
-        match self.width() {
-            1 => all(from, |value| convert(value).is_some_and(|to| has(to, 1))),
-            2 => all(from, |value| convert(value).is_some_and(|to| has(to, 2))),
-            4 => all(from, |value| convert(value).is_some_and(|to| has(to, 4))),
-            width => all(from, |value| {
-                convert(value).is_some_and(|to| has(to, width))
-            }),
-        }
+        // All of a chunk, so that vectors can do it.
+        let has = |&value: &U| convert(value).is_some_and(|to| self.has(to));
+        let mut chunks = from.chunks(CHUNK);
+        chunks.all(|chunk| chunk.iter().fold(true, |all, value| all & has(value)))
     }
 
-    /// Returns the element at a position of `bytes`.
-    #[inline]
-    pub(crate) fn get<T: PackedElement>(self, bytes: &[u8], position: usize) -> T {
-        self.value(BitPosition::new(position, self.packing).read(bytes))
-    }
-
-    /// Writes a value, which fits, to the element at a position of `bytes`.
-    #[inline]
-    pub(crate) fn set<T: PackedElement>(self, bytes: &mut [u8], position: usize, value: T) {
-        BitPosition::new(position, self.packing).write(bytes, value.to_bits());
-    }
-
-    /// Returns the number of the byte with which the element at a position begins; `None` if it begins within a byte.
-    #[cfg(feature = "alloc")]
+    /// Returns the number of the byte with which the element at a position begins; `None` if it
+    /// begins within a byte.
     pub(crate) fn byte_at(self, position: usize) -> Option<usize> {
-        let bits = self.packing.bits();
-        let rest = position % 8 * bits;
-        rest.is_multiple_of(8)
-            .then(|| position / 8 * bits + rest / 8)
+        let at = self.at(position);
+        (at.shift == 0).then_some(at.byte)
     }
 
     /// Returns the bytes that some elements take.
     #[cfg(feature = "alloc")]
     pub(crate) fn bytes_of(self, elements: usize) -> usize {
-        let bits = self.packing.bits();
-        elements / 8 * bits + (elements % 8 * bits).div_ceil(8)
+        let end = self.at(elements);
+        end.byte + usize::from(end.shift > 0)
     }
 
     /// Reads elements that begin with `bytes`.
@@ -111,14 +139,12 @@ impl Codec {
         convert: impl Fn(T) -> U + Copy,
     ) {
         let value = |bits| convert(self.value(bits));
-        // Vectors shift bytes by a constant only: a value that takes all bits of its element
-        // has a width that is known here.
-        match (self.packing.bits(), self.width()) {
-            (1, 1) => unpack_bytes::<1, 8, _>(bytes, to, |bits| convert(value_of(bits, 1))),
-            (2, 2) => unpack_bytes::<2, 4, _>(bytes, to, |bits| convert(value_of(bits, 2))),
-            (4, 4) => unpack_bytes::<4, 2, _>(bytes, to, |bits| convert(value_of(bits, 4))),
-            (8, _) => unpack_bytes::<8, 1, _>(bytes, to, value),
-            (bits, _) => {
+        match self.bits {
+            1 => unpack_bytes::<1, 8, _>(bytes, to, value),
+            2 => unpack_bytes::<2, 4, _>(bytes, to, value),
+            4 => unpack_bytes::<4, 2, _>(bytes, to, value),
+            8 => unpack_bytes::<8, 1, _>(bytes, to, value),
+            bits => {
                 // Eight elements are `bits` whole bytes.
                 for (word, to) in bytes.chunks(bits).zip(to.chunks_mut(8)) {
                     let word = word_of(word);
@@ -138,8 +164,8 @@ impl Codec {
         bytes: &mut [u8],
         convert: impl Fn(U) -> T + Copy,
     ) {
-        let bits = self.packing.bits();
-        let mask = bit_position::ones(bits as u32);
+        let bits = self.bits;
+        let mask = ones(bits as u32);
         let value = |from| convert(from).to_bits() & mask;
         match bits {
             1 => pack_bytes::<1, 8, _>(from, bytes, value),
@@ -159,25 +185,12 @@ impl Codec {
     }
 }
 
-/// Returns the value of the low `width` bits; the others are ignored.
+/// Returns the element of `BITS` bits, 1, 2 or 4, at a position.
 #[inline]
-fn value_of<T: PackedElement>(bits: u8, width: u32) -> T {
-    T::from_bits(bits & bit_position::ones(width), width)
-}
-
-/// Returns true if elements of `width` bits have a value: its low bits make it again.
-#[inline]
-fn has<T: PackedElement>(value: T, width: u32) -> bool {
-    let bits = value.to_bits();
-    value_of::<T>(bits, width).to_bits() == bits
-}
-
-/// Returns true if `fits` is true of all values.
-#[inline]
-fn all<U: Copy>(values: &[U], fits: impl Fn(U) -> bool) -> bool {
-    // All of a chunk, so that vectors can do it.
-    let mut chunks = values.chunks(CHUNK);
-    chunks.all(|chunk| chunk.iter().fold(true, |all, &value| all & fits(value)))
+pub(super) fn read_full<const BITS: usize, T: PackedElement>(bytes: &[u8], position: usize) -> T {
+    let per_byte = 8 / BITS;
+    let bits = bytes[position / per_byte] >> (position % per_byte * BITS);
+    T::from_bits(bits & ones(BITS as u32), BITS as u32)
 }
 
 /// At most 8 bytes as a number, the first one lowest.
