@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops;
 
 use crate::buffer::aligned::AlignedSlice;
 use crate::copy::NoUninit;
-use crate::map::{NdIndex, StaticMapping, WholeBuffer, buffer_len};
-use crate::view::bytes::{AnyBitPattern, Zeroable, bytes_of, bytes_of_mut, data, zero};
+use crate::map::{StaticMapping, WholeBuffer, buffer_len};
+use crate::view::access::{reads, writes};
+use crate::view::bytes::{AnyBitPattern, Zeroable, bytes_of_mut, data, zero};
 use crate::view::getters::getters;
 use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewError, ViewMut};
@@ -365,46 +365,22 @@ impl<T: AnyBitPattern, M: Stores<T>> Buffer<T, M> {
     }
 }
 
+reads! { [T: Copy, M] Buffer<T, M>, '_ }
+writes! { [T: Copy, M] Buffer<T, M> }
+
+impl<T: Copy, M> Buffer<T, M> {
+    #[inline]
+    fn buffer(&self) -> &[T] {
+        self.memory.as_slice()
+    }
+
+    #[inline]
+    fn parts(&mut self) -> (&mut [T], &M) {
+        (self.memory.as_mut_slice(), &self.mapping)
+    }
+}
+
 impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
-    /// Returns the element at an index; `None` out of bounds.
-    #[inline]
-    #[must_use]
-    pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
-        let position = index.position_in(&self.mapping)?;
-        // SAFETY:
-        // - `position` is that of an index in bounds of the mapping, which is
-        //   sealed and keeps it below `padded_len`;
-        // - the buffer has exactly `padded_len` elements.
-        Some(unsafe { self.memory.as_slice().get_unchecked(position) })
-    }
-
-    /// Returns a mutable reference to the element at an index; `None` out of bounds.
-    #[inline]
-    #[must_use]
-    pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
-        let position = index.position_in(&self.mapping)?;
-        // SAFETY: as in `get`:
-        // - `position` is that of an index in bounds, below `padded_len`;
-        // - the buffer has exactly `padded_len` elements.
-        Some(unsafe { self.memory.as_mut_slice().get_unchecked_mut(position) })
-    }
-
-    /// Returns the element at an index, without a bounds check.
-    ///
-    /// # Safety
-    ///
-    /// The index is in bounds: each number is less than its dimension.
-    #[inline]
-    #[must_use]
-    pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &T {
-        let position = index.position_in_unchecked(&self.mapping);
-        // SAFETY:
-        // - the caller promises that the index is in bounds, so that
-        //   `position` is below `padded_len`;
-        // - the buffer has exactly `padded_len` elements.
-        unsafe { self.memory.as_slice().get_unchecked(position) }
-    }
-
     /// Returns the whole buffer, padding included.
     ///
     /// # Examples
@@ -423,32 +399,11 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
         self.memory.as_slice()
     }
 
-    /// Returns the whole buffer, padding included.
-    #[inline]
-    #[must_use]
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        self.memory.as_mut_slice()
-    }
-
     /// Returns a copy of the whole buffer, padding included. It must copy, because a `Vec` frees
     /// its memory with the alignment of `T`.
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.memory.as_slice().to_vec()
-    }
-
-    /// Returns a pointer to the first element; as [`View::as_ptr`].
-    #[inline]
-    #[must_use]
-    pub fn as_ptr(&self) -> *const T {
-        self.view().as_ptr()
-    }
-
-    /// Returns a mutable pointer to the first element; as [`View::as_ptr`].
-    #[inline]
-    #[must_use]
-    pub fn as_mut_ptr(&mut self) -> *mut T {
-        self.view_mut().as_mut_ptr()
     }
 
     /// Returns a view of the array.
@@ -486,24 +441,6 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     }
 }
 
-impl<T: AnyBitPattern, M: WholeBuffer> Buffer<T, M> {
-    /// Returns the bytes of the whole buffer, padding included, in this machine's byte order: pass
-    /// them to `write_all`.
-    #[inline]
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        bytes_of(self.as_slice())
-    }
-
-    /// Returns the bytes of the whole buffer, padding included, mutably: pass them to `read_exact`.
-    #[inline]
-    #[must_use]
-    pub fn as_bytes_mut(&mut self) -> &mut [u8] {
-        bytes_of_mut(self.as_mut_slice())
-    }
-}
-
-/// Every element is `T::default()`; as [`from_elem`](Buffer::from_elem).
 impl<T: Copy + Default, M: StaticMapping + Stores<T>> Default for Buffer<T, M> {
     fn default() -> Self {
         Self::from_elem(T::default())
@@ -514,38 +451,6 @@ getters! {
     [T: Copy, M] Buffer<T, M>;
 }
 
-impl<T: Copy, M: WholeBuffer, I: NdIndex<M>> ops::Index<I> for Buffer<T, M> {
-    type Output = T;
-
-    #[inline]
-    #[track_caller]
-    fn index(&self, index: I) -> &T {
-        match index.position_in(&self.mapping) {
-            // SAFETY: as in `get`:
-            // - `position` is that of an index in bounds, below `padded_len`;
-            // - the buffer has exactly `padded_len` elements.
-            Some(position) => unsafe { self.memory.as_slice().get_unchecked(position) },
-            None => index.fail_in(&self.mapping),
-        }
-    }
-}
-
-impl<T: Copy, M: WholeBuffer, I: NdIndex<M>> ops::IndexMut<I> for Buffer<T, M> {
-    #[inline]
-    #[track_caller]
-    fn index_mut(&mut self, index: I) -> &mut T {
-        // Not `get_mut`: its result would borrow `self` in both arms.
-        match index.position_in(&self.mapping) {
-            // SAFETY: as in `get`:
-            // - `position` is that of an index in bounds, below `padded_len`;
-            // - the buffer has exactly `padded_len` elements.
-            Some(position) => unsafe { self.memory.as_mut_slice().get_unchecked_mut(position) },
-            None => index.fail_in(&self.mapping),
-        }
-    }
-}
-
-/// The logical array as nested lists, then the layout, as for [`View`].
 impl<T: Copy + fmt::Debug, M: WholeBuffer> fmt::Debug for Buffer<T, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)

@@ -25,21 +25,6 @@ impl<'a, T: Copy, M: WholeBuffer> From<&'a mut Buffer<T, M>> for ViewMut<'a, T, 
     }
 }
 
-/// The whole buffer, padding included. (There is no `Borrow<[T]>`, because comparisons of
-/// buffers ignore padding.)
-impl<T: Copy, M: WholeBuffer> AsRef<[T]> for Buffer<T, M> {
-    fn as_ref(&self) -> &[T] {
-        self.as_slice()
-    }
-}
-
-/// The whole buffer, padding included.
-impl<T: Copy, M: WholeBuffer> AsMut<[T]> for Buffer<T, M> {
-    fn as_mut(&mut self) -> &mut [T] {
-        self.as_mut_slice()
-    }
-}
-
 equalities! { equal:
     [Copy +] Buffer<T, M>: WholeBuffer, view => {
         Buffer<U, N>: WholeBuffer, view;
@@ -52,11 +37,6 @@ equalities! { equal:
 
 impl<T: Copy + Eq, M: WholeBuffer> Eq for Buffer<T, M> {}
 
-/// `Buffer<T, M>`.
-macro_rules! owned {
-    ($name:ident, $mapping:ty) => { $name<T, $mapping> };
-}
-
 bitcasts! {
-    Buffer[T: Copy] by owned, "tiled_layout::Buffer::<f32, Tiles>::from_vec(buffer)";
+    Buffer[T] where T: Copy, "tiled_layout::Buffer::<f32, Tiles>::from_vec(buffer)";
 }

@@ -12,16 +12,12 @@ pub(crate) const fn assert_bitcast<M: StaticMapping, M2: StaticMapping>() {
     }
 }
 
-/// `View<'a, T, M>` and the like.
-macro_rules! borrowed {
-    ($name:ident, $mapping:ty) => { $name<'a, T, $mapping> };
-}
-
 /// The same methods for views and buffers.
 macro_rules! bitcasts {
-    ($($(#[$cfg:meta])* $name:ident[$($generics:tt)*] by $of:ident, $example:literal;)*) => {$(
-        $(#[$cfg])*
-        impl<$($generics)*, M: StaticMapping> $of!($name, M) {
+    ($($name:ident[$($param:tt)*] $(where $element:ident: $bound:ident)?, $example:literal;)*) => {$(
+        impl<$($param)*, M: StaticMapping> $name<$($param)*, M>
+        $(where $element: $bound)?
+        {
             /// The same buffer as an array of another layout. Element number `n` in
             /// row-major order must have the same position in both layouts; otherwise this
             /// does not compile.
@@ -50,14 +46,15 @@ macro_rules! bitcasts {
             /// ```
             #[must_use]
             #[doc(alias = "reshape")]
-            pub fn bitcast<M2: StaticMapping>(self) -> $of!($name, M2) {
+            pub fn bitcast<M2: StaticMapping>(self) -> $name<$($param)*, M2> {
                 const { assert_bitcast::<M, M2>() }
                 self.with_mapping(M2::default())
             }
         }
 
-        $(#[$cfg])*
-        impl<$($generics)*, M: WholeBuffer> $of!($name, M) {
+        impl<$($param)*, M: WholeBuffer> $name<$($param)*, M>
+        $(where $element: $bound)?
+        {
             /// The same buffer as an array of another layout, static or known at run time.
             ///
             /// # Errors
@@ -81,7 +78,7 @@ macro_rules! bitcasts {
             pub fn try_bitcast<M2: WholeBuffer>(
                 self,
                 mapping: M2,
-            ) -> Result<$of!($name, M2), LayoutError> {
+            ) -> Result<$name<$($param)*, M2>, LayoutError> {
                 self.mapping().layout().check_bitcast_of(&mapping.layout())?;
                 Ok(self.with_mapping(mapping))
             }
@@ -93,6 +90,6 @@ macro_rules! bitcasts {
 pub(crate) use bitcasts;
 
 bitcasts! {
-    View['a, T] by borrowed, "Tiles::view(&buffer)";
-    ViewMut['a, T] by borrowed, "Tiles::view_mut(&mut buffer)";
+    View['a, T], "Tiles::view(&buffer)";
+    ViewMut['a, T], "Tiles::view_mut(&mut buffer)";
 }

@@ -7,6 +7,7 @@ mod view_mut;
 
 pub(crate) mod iter;
 
+pub(crate) mod access;
 pub(crate) mod bitcast;
 pub(crate) mod bytes;
 pub(crate) mod convert;
@@ -18,9 +19,10 @@ pub(crate) mod packed;
 pub(crate) mod part;
 pub(crate) mod stores;
 
-use core::ops;
-
-use crate::map::{Mapping, NdIndex, WholeBuffer};
+use crate::layout::Index;
+use crate::layout::error::LayoutError;
+use crate::map::{Element, Mapping, Ranked, WholeBuffer, buffer_len};
+use crate::view::bytes::{AnyBitPattern, cast, cast_mut};
 use crate::view::getters::getters;
 
 pub(crate) use error::write_bytes;
@@ -33,32 +35,121 @@ getters! {
     [T, M] ViewMut<'_, T, M>;
 }
 
-/// The reading methods that `View` and `ViewMut` share.
+/// What views of both kinds share: their constructors, and the same buffer through another mapping.
 macro_rules! of_both {
-    ($($view:ident)*) => {$(
-        /// The whole buffer, padding included.
-        impl<T, M: WholeBuffer> AsRef<[T]> for $view<'_, T, M> {
-            fn as_ref(&self) -> &[T] {
-                self.as_slice()
+    ($($view:ident of $slice:ty, $cast:ident($bytes:ty);)*) => {$(
+        impl<'a, T, M: Mapping> $view<'a, T, M> {
+            /// Returns the same view with an owned layout, for structs that outlive the
+            /// [`Layout`](crate::Layout) that the view borrows.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use std::error::Error;
+            ///
+            /// use tiled_layout::{Layout, View};
+            ///
+            /// struct Tensor<'a> {
+            ///     values: View<'a, f32, Layout>, // borrows the buffer alone
+            /// }
+            /// fn tensor<'a>(text: &str, buffer: &'a [f32]) -> Result<Tensor<'a>, Box<dyn Error>> {
+            ///     let layout = Layout::parse(text)?;
+            ///     let values = layout.view(buffer)?.into_owned_layout();
+            ///     Ok(Tensor { values })
+            /// }
+            /// let tensor = tensor("f32[3,5]{1,0:T(2,2)}", &[1.0; 24])?;
+            /// assert_eq!(tensor.values[[2, 4]], 1.0);
+            /// assert_eq!(tensor.values.iter().sum::<f32>(), 15.0); // 9 positions are padding
+            /// # Ok::<(), Box<dyn Error>>(())
+            /// ```
+            #[must_use]
+            pub fn into_owned_layout(self) -> $view<'a, T, M::Owned>
+            where
+                M: WholeBuffer,
+            {
+                $view::from_checked(self.buffer, self.mapping.to_owned_mapping())
+            }
+
+            /// Returns the same view, indexed by arrays; for run-time layouts of `RANK` dimensions.
+            /// See [`Ranked`].
+            ///
+            /// # Errors
+            ///
+            /// When the array does not have `RANK` dimensions.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use tiled_layout::Layout;
+            ///
+            /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+            /// let buffer: Vec<i32> = (0..24).collect(); // 15 elements, and padding
+            /// let view = layout.view(&buffer)?.ranked::<2>()?;
+            /// assert_eq!(view[[2, 3]], 17);
+            /// for ([i, j], &element) in view.indexed_iter() {
+            ///     assert_eq!(element as usize, layout.offset([i, j]));
+            /// }
+            /// assert!(layout.view(&buffer)?.ranked::<3>().is_err());
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn ranked<const RANK: usize>(
+                self,
+            ) -> Result<$view<'a, T, Ranked<M, RANK>>, LayoutError>
+            where
+                M: Mapping<Index = Index, WholeIndex = Index>,
+            {
+                Ok($view::from_checked(self.buffer, Ranked::new(self.mapping)?))
+            }
+
+            #[inline]
+            pub(crate) fn try_new(buffer: $slice, mapping: M) -> Result<Self, LengthError> {
+                LengthError::check(buffer.len(), &mapping)?;
+                Ok($view { buffer, mapping })
+            }
+
+            /// Returns a view of a whole buffer. The caller has checked its length.
+            #[inline]
+            pub(crate) fn from_checked(buffer: $slice, mapping: M) -> Self {
+                debug_assert_eq!(buffer.len(), buffer_len(&mapping));
+                $view { buffer, mapping }
+            }
+
+            /// Returns the buffer and the mapping.
+            #[inline]
+            pub(crate) fn into_parts(self) -> ($slice, M) {
+                (self.buffer, self.mapping)
+            }
+
+            /// Returns the same buffer through a mapping of the same `padded_len`.
+            pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> $view<'a, T, M2> {
+                assert_eq!(self.buffer.len(), buffer_len(&mapping));
+                let buffer = self.buffer;
+                $view { buffer, mapping }
             }
         }
 
-        impl<T, M: Mapping, I: NdIndex<M>> ops::Index<I> for $view<'_, T, M> {
-            type Output = T;
-
-            #[inline]
-            #[track_caller]
-            fn index(&self, index: I) -> &T {
-                match index.position_in(&self.mapping) {
-                    // SAFETY: as in `View::get`:
-                    // - `position` is that of an index in bounds, below `buffer_len`;
-                    // - `buffer` has exactly `buffer_len` elements.
-                    Some(position) => unsafe { self.buffer.get_unchecked(position) },
-                    None => index.fail_in(&self.mapping),
-                }
+        impl<'a, T: Element + AnyBitPattern, M: WholeBuffer> $view<'a, T, M> {
+            /// Views bytes as a buffer of any layout; as
+            /// [`Layout::view_bytes`](crate::Layout::view_bytes).
+            /// [`StaticLayout::view_bytes`](crate::StaticLayout::view_bytes) checks the element
+            /// type at compile time.
+            ///
+            /// # Errors
+            ///
+            /// As for [`Layout::view_bytes`](crate::Layout::view_bytes).
+            pub fn from_bytes(mapping: M, bytes: $bytes) -> Result<Self, ViewError> {
+                let buffer = {
+                    let layout = mapping.layout();
+                    layout.check_holds::<T>()?;
+                    $cast(bytes, &layout)?
+                };
+                Ok($view::from_checked(buffer, mapping))
             }
         }
     )*};
 }
 
-of_both! { View ViewMut }
+of_both! {
+    View of &'a [T], cast(&'a [u8]);
+    ViewMut of &'a mut [T], cast_mut(&'a mut [u8]);
+}

@@ -1,14 +1,11 @@
 //! `View`: a slice indexed through a layout.
 
-use crate::layout::error::{LayoutError, RegionError};
+use crate::layout::Layout;
+use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
-use crate::layout::{Index, Layout};
-use crate::map::{
-    Element, Mapping, NdIndex, Ranked, Region, Subarray, WholeBuffer, buffer_len, first_position,
-};
-use crate::view::bytes::{AnyBitPattern, bytes_of, cast};
+use crate::map::{Mapping, Region, Subarray, WholeBuffer};
+use crate::view::access::reads;
 use crate::view::part::{Sides, sides};
-use crate::view::{LengthError, ViewError};
 
 /// A slice seen as the array that a layout describes.
 ///
@@ -36,61 +33,9 @@ pub struct View<'a, T, M> {
     pub(super) mapping: M,
 }
 
+reads! { ['a, T, M] View<'a, T, M>, 'a }
+
 impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// Returns the element at an index; `None` out of bounds.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
-    ///
-    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
-    /// let view = buffer.view();
-    /// assert_eq!(view.get([2, 3]), Some(&23.0));
-    /// assert_eq!(view.get([2, 5]), None); // padding
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn get(&self, index: impl NdIndex<M>) -> Option<&'a T> {
-        let position = index.position_in(&self.mapping)?;
-        // SAFETY:
-        // - `position` is that of an index in bounds of the mapping, which is
-        //   sealed and keeps it below `buffer_len`;
-        // - `buffer` has exactly `buffer_len` elements: `try_new` checked it.
-        Some(unsafe { self.buffer.get_unchecked(position) })
-    }
-
-    /// Returns the element at an index, without a bounds check.
-    ///
-    /// # Safety
-    ///
-    /// The index is in bounds: each number is less than its dimension.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer = [1.0f32; 24];
-    /// let view = layout.view(&buffer)?;
-    /// // SAFETY: 2 < 3 and 4 < 5.
-    /// assert_eq!(*unsafe { view.get_unchecked([2, 4]) }, 1.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &'a T {
-        let position = index.position_in_unchecked(&self.mapping);
-        // SAFETY:
-        // - the caller promises that the index is in bounds, so that
-        //   `position` is below `buffer_len`;
-        // - `buffer` has exactly `buffer_len` elements: `try_new` checked it.
-        unsafe { self.buffer.get_unchecked(position) }
-    }
-
     /// Returns the whole buffer, padding included.
     ///
     /// # Examples
@@ -111,36 +56,6 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         M: WholeBuffer,
     {
         self.buffer
-    }
-
-    /// Returns a pointer to the first element, whose index is 0 in each dimension; with
-    /// [`logical_strides`](View::logical_strides), what routines such as `gemm` expect of a matrix.
-    /// It may access the whole buffer for `'a`. If the array has no elements, it points to the
-    /// start of the buffer.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[16,256]{1,0:T(8,128)}")?;
-    /// let buffer: Vec<f32> = (0..4096u16).map(f32::from).collect();
-    /// let view = layout.view(&buffer)?;
-    /// assert_eq!(view.logical_strides(), None); // tiles split both dimensions
-    ///
-    /// let part = view.region((2..7, 100..120))?; // within one tile
-    /// let strides = part.logical_strides().unwrap();
-    /// assert_eq!(strides, [128, 1]);
-    /// // SAFETY: element (4,19) of the region.
-    /// let last = unsafe { *part.as_ptr().offset(4 * strides[0] + 19 * strides[1]) };
-    /// assert_eq!(last, part[[4, 19]]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn as_ptr(&self) -> *const T {
-        let first = first_position(&self.mapping);
-        self.buffer.as_ptr().wrapping_add(first)
     }
 
     /// Returns a region of the array, given by one range of indices per dimension, without copying.
@@ -327,85 +242,6 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         self.by_ref().into_axis(dim, index)
     }
 
-    /// Returns the same view with an owned layout, for structs that outlive the [`Layout`] that the
-    /// view borrows.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use std::error::Error;
-    ///
-    /// use tiled_layout::{Layout, View};
-    ///
-    /// struct Tensor<'a> {
-    ///     values: View<'a, f32, Layout>, // borrows the buffer alone
-    /// }
-    /// fn tensor<'a>(text: &str, buffer: &'a [f32]) -> Result<Tensor<'a>, Box<dyn Error>> {
-    ///     let layout = Layout::parse(text)?;
-    ///     let values = layout.view(buffer)?.into_owned_layout();
-    ///     Ok(Tensor { values })
-    /// }
-    /// let tensor = tensor("f32[3,5]{1,0:T(2,2)}", &[1.0; 24])?;
-    /// assert_eq!(tensor.values[[2, 4]], 1.0);
-    /// assert_eq!(tensor.values.iter().sum::<f32>(), 15.0); // 9 positions are padding
-    /// # Ok::<(), Box<dyn Error>>(())
-    /// ```
-    #[must_use]
-    pub fn into_owned_layout(self) -> View<'a, T, M::Owned>
-    where
-        M: WholeBuffer,
-    {
-        View::from_checked(self.buffer, self.mapping.to_owned_mapping())
-    }
-
-    /// Returns the same view, indexed by arrays; for run-time layouts of `RANK` dimensions. See
-    /// [`Ranked`].
-    ///
-    /// # Errors
-    ///
-    /// When the array does not have `RANK` dimensions.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect(); // 15 elements, and padding
-    /// let view = layout.view(&buffer)?.ranked::<2>()?;
-    /// assert_eq!(view[[2, 3]], 17);
-    /// for ([i, j], &element) in view.indexed_iter() {
-    ///     assert_eq!(element as usize, layout.offset([i, j]));
-    /// }
-    /// assert!(layout.view(&buffer)?.ranked::<3>().is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn ranked<const RANK: usize>(self) -> Result<View<'a, T, Ranked<M, RANK>>, LayoutError>
-    where
-        M: Mapping<Index = Index, WholeIndex = Index>,
-    {
-        Ok(View::from_checked(self.buffer, Ranked::new(self.mapping)?))
-    }
-
-    #[inline]
-    pub(crate) fn try_new(buffer: &'a [T], mapping: M) -> Result<Self, LengthError> {
-        LengthError::check(buffer.len(), &mapping)?;
-        Ok(View { buffer, mapping })
-    }
-
-    /// Returns a view of a whole buffer. The caller has checked its length.
-    #[inline]
-    pub(crate) fn from_checked(buffer: &'a [T], mapping: M) -> Self {
-        debug_assert_eq!(buffer.len(), buffer_len(&mapping));
-        View { buffer, mapping }
-    }
-
-    /// Returns the buffer and the mapping.
-    #[inline]
-    pub(crate) fn into_parts(self) -> (&'a [T], M) {
-        (self.buffer, self.mapping)
-    }
-
     /// Returns the same view with a mapping that is borrowed.
     #[inline]
     pub(crate) fn by_ref(&self) -> View<'a, T, M::Borrowed<'_>> {
@@ -413,13 +249,6 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
             buffer: self.buffer,
             mapping: self.mapping.borrowed(),
         }
-    }
-
-    /// Returns the same buffer through a mapping of the same `padded_len`.
-    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> View<'a, T, M2> {
-        assert_eq!(self.buffer.len(), buffer_len(&mapping));
-        let buffer = self.buffer;
-        View { buffer, mapping }
     }
 
     /// Returns the whole buffer; for a region, the buffer of its array.
@@ -505,47 +334,6 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
         let view = |part: Subarray<M>| View::from_checked(&buffer[part.positions()], part);
         let [low, high] = sides(&mapping, dim, index)?;
         Ok((view(low), view(high)))
-    }
-}
-
-impl<'a, T: Element + AnyBitPattern, M: WholeBuffer> View<'a, T, M> {
-    /// Views bytes as a buffer of any layout; as [`Layout::view_bytes`].
-    /// [`StaticLayout::view_bytes`](crate::StaticLayout::view_bytes) checks the element type at
-    /// compile time.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Layout::view_bytes`].
-    pub fn from_bytes(mapping: M, bytes: &'a [u8]) -> Result<Self, ViewError> {
-        let buffer = {
-            let layout = mapping.layout();
-            layout.check_holds::<T>()?;
-            cast(bytes, &layout)?
-        };
-        Ok(View::from_checked(buffer, mapping))
-    }
-}
-
-impl<'a, T: AnyBitPattern, M: WholeBuffer> View<'a, T, M> {
-    /// Returns the bytes of the whole buffer, padding included, in this machine's byte order,
-    /// without the metadata of `M(n)`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer = [1.0f32; 24];
-    /// let bytes = layout.view(&buffer)?.as_bytes();
-    /// assert_eq!(bytes.len(), 96);
-    /// assert_eq!(bytes[17 * 4..][..4], 1.0f32.to_ne_bytes());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn as_bytes(&self) -> &'a [u8] {
-        bytes_of(self.as_slice())
     }
 }
 

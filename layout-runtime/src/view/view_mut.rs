@@ -1,16 +1,12 @@
 //! `ViewMut`: a mutable slice indexed through a layout.
 
-use core::ops;
-
-use crate::layout::error::{LayoutError, RegionError};
+use crate::layout::Layout;
+use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
-use crate::layout::{Index, Layout};
-use crate::map::{
-    Element, Mapping, NdIndex, Ranked, Subarray, WholeBuffer, buffer_len, first_position,
-};
-use crate::view::bytes::{AnyBitPattern, bytes_of, bytes_of_mut, cast_mut};
+use crate::map::{Mapping, Subarray, WholeBuffer};
+use crate::view::View;
+use crate::view::access::{reads, writes};
 use crate::view::part::{Sides, regions, sides};
-use crate::view::{LengthError, View, ViewError};
 
 /// A mutable slice seen as the array that a layout describes.
 ///
@@ -32,101 +28,14 @@ pub struct ViewMut<'a, T, M> {
     pub(super) mapping: M,
 }
 
+reads! { [T, M] ViewMut<'_, T, M>, '_ }
+writes! { [T, M] ViewMut<'_, T, M> }
+
 impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
-    /// Returns the element at an index; `None` out of bounds.
-    #[inline]
-    #[must_use]
-    pub fn get(&self, index: impl NdIndex<M>) -> Option<&T> {
-        let position = index.position_in(&self.mapping)?;
-        // SAFETY: as in `View::get`:
-        // - `position` is that of an index in bounds, below `buffer_len`;
-        // - `buffer` has exactly `buffer_len` elements.
-        Some(unsafe { self.buffer.get_unchecked(position) })
-    }
-
-    /// Returns a mutable reference to the element at an index; `None` out of bounds.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
-    ///
-    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
-    /// let mut view = buffer.view_mut();
-    /// *view.get_mut([2, 3]).unwrap() = 1.5;
-    /// assert_eq!(view[[2, 3]], 1.5);
-    /// assert!(view.get_mut([3, 0]).is_none());
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn get_mut(&mut self, index: impl NdIndex<M>) -> Option<&mut T> {
-        let position = index.position_in(&self.mapping)?;
-        // SAFETY: as in `View::get`:
-        // - `position` is that of an index in bounds, below `buffer_len`;
-        // - `buffer` has exactly `buffer_len` elements.
-        Some(unsafe { self.buffer.get_unchecked_mut(position) })
-    }
-
-    /// Returns the element at an index that is not checked.
-    ///
-    /// # Safety
-    ///
-    /// The index is in bounds: each number is less than its dimension.
-    #[inline]
-    #[must_use]
-    pub unsafe fn get_unchecked(&self, index: impl NdIndex<M>) -> &T {
-        let position = index.position_in_unchecked(&self.mapping);
-        // SAFETY:
-        // - the caller promises that the index is in bounds, so that
-        //   `position` is below `buffer_len`;
-        // - `buffer` has exactly `buffer_len` elements: `try_new` checked it.
-        unsafe { self.buffer.get_unchecked(position) }
-    }
-
-    /// Returns a mutable reference to the element at an index that is not checked.
-    ///
-    /// # Safety
-    ///
-    /// The index is in bounds: each number is less than its dimension.
-    #[inline]
-    #[must_use]
-    pub unsafe fn get_unchecked_mut(&mut self, index: impl NdIndex<M>) -> &mut T {
-        let position = index.position_in_unchecked(&self.mapping);
-        // SAFETY:
-        // - the caller promises that the index is in bounds, so that
-        //   `position` is below `buffer_len`;
-        // - `buffer` has exactly `buffer_len` elements: `try_new` checked it.
-        unsafe { self.buffer.get_unchecked_mut(position) }
-    }
-
     /// Returns the whole buffer, padding included.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[T]
-    where
-        M: WholeBuffer,
-    {
-        self.buffer
-    }
-
-    /// Returns the whole buffer, padding included.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
-    ///
-    /// let mut buffer = Buffer::<f32, Fig1>::zeroed();
-    /// buffer.view_mut().as_mut_slice()[17] = 1.5;
-    /// assert_eq!(buffer[[2, 3]], 1.5);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn as_mut_slice(&mut self) -> &mut [T]
     where
         M: WholeBuffer,
     {
@@ -154,21 +63,6 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         M: WholeBuffer,
     {
         self.buffer
-    }
-
-    /// Returns a pointer to the first element; as [`View::as_ptr`].
-    #[inline]
-    #[must_use]
-    pub fn as_ptr(&self) -> *const T {
-        self.as_view().as_ptr()
-    }
-
-    /// Returns a mutable pointer to the first element; as [`View::as_ptr`].
-    #[inline]
-    #[must_use]
-    pub fn as_mut_ptr(&mut self) -> *mut T {
-        let first = first_position(&self.mapping);
-        self.buffer.as_mut_ptr().wrapping_add(first)
     }
 
     /// Returns a read-only view of the same array.
@@ -213,60 +107,15 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
         [&mut self] region_mut region_at_mut row_mut -> ViewMut<'_>: (self.buffer, &self.mapping);
     }
 
-    /// Returns the same view with an owned layout; as [`View::into_owned_layout`].
-    #[must_use]
-    pub fn into_owned_layout(self) -> ViewMut<'a, T, M::Owned>
-    where
-        M: WholeBuffer,
-    {
-        ViewMut::from_checked(self.buffer, self.mapping.to_owned_mapping())
-    }
-
-    /// Returns the same view, indexed by arrays; as [`View::ranked`].
-    ///
-    /// # Errors
-    ///
-    /// When the array does not have `RANK` dimensions.
-    pub fn ranked<const RANK: usize>(self) -> Result<ViewMut<'a, T, Ranked<M, RANK>>, LayoutError>
-    where
-        M: Mapping<Index = Index, WholeIndex = Index>,
-    {
-        Ok(ViewMut::from_checked(
-            self.buffer,
-            Ranked::new(self.mapping)?,
-        ))
-    }
-
     #[inline]
-    pub(crate) fn try_new(buffer: &'a mut [T], mapping: M) -> Result<Self, LengthError> {
-        LengthError::check(buffer.len(), &mapping)?;
-        Ok(ViewMut { buffer, mapping })
-    }
-
-    /// Returns a view of a whole buffer. The caller has checked its length.
-    #[inline]
-    pub(crate) fn from_checked(buffer: &'a mut [T], mapping: M) -> Self {
-        debug_assert_eq!(buffer.len(), buffer_len(&mapping));
-        ViewMut { buffer, mapping }
+    fn buffer(&self) -> &[T] {
+        self.buffer
     }
 
     /// Returns the buffer and the mapping.
     #[inline]
     pub(crate) fn parts(&mut self) -> (&mut [T], &M) {
         (self.buffer, &self.mapping)
-    }
-
-    /// Returns the buffer and the mapping.
-    #[inline]
-    pub(crate) fn into_parts(self) -> (&'a mut [T], M) {
-        (self.buffer, self.mapping)
-    }
-
-    /// Returns the same buffer through a mapping of the same `buffer_len`.
-    pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> ViewMut<'a, T, M2> {
-        assert_eq!(self.buffer.len(), buffer_len(&mapping));
-        let buffer = self.buffer;
-        ViewMut { buffer, mapping }
     }
 }
 
@@ -348,59 +197,5 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
             ViewMut::from_checked(&mut first[before], low),
             ViewMut::from_checked(&mut second[..after.len()], high),
         ))
-    }
-}
-
-impl<'a, T: Element + AnyBitPattern, M: WholeBuffer> ViewMut<'a, T, M> {
-    /// Views bytes mutably as a buffer of any layout.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Layout::view_bytes`].
-    pub fn from_bytes(mapping: M, bytes: &'a mut [u8]) -> Result<Self, ViewError> {
-        let buffer = {
-            let layout = mapping.layout();
-            layout.check_holds::<T>()?;
-            cast_mut(bytes, &layout)?
-        };
-        Ok(ViewMut::from_checked(buffer, mapping))
-    }
-}
-
-impl<T: AnyBitPattern, M: WholeBuffer> ViewMut<'_, T, M> {
-    /// Returns the bytes of the whole buffer, padding included, in this machine's byte order,
-    /// without the metadata of `M(n)`.
-    #[inline]
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        bytes_of(self.as_slice())
-    }
-
-    /// Returns the bytes of the whole buffer, padding included, mutably.
-    #[inline]
-    #[must_use]
-    pub fn as_bytes_mut(&mut self) -> &mut [u8] {
-        bytes_of_mut(self.as_mut_slice())
-    }
-}
-
-/// The whole buffer, padding included.
-impl<T, M: WholeBuffer> AsMut<[T]> for ViewMut<'_, T, M> {
-    fn as_mut(&mut self) -> &mut [T] {
-        self.buffer
-    }
-}
-
-impl<T, M: Mapping, I: NdIndex<M>> ops::IndexMut<I> for ViewMut<'_, T, M> {
-    #[inline]
-    #[track_caller]
-    fn index_mut(&mut self, index: I) -> &mut T {
-        match index.position_in(&self.mapping) {
-            // SAFETY: as in `View::get`:
-            // - `position` is that of an index in bounds, below `buffer_len`;
-            // - `buffer` has exactly `buffer_len` elements.
-            Some(position) => unsafe { self.buffer.get_unchecked_mut(position) },
-            None => index.fail_in(&self.mapping),
-        }
     }
 }
