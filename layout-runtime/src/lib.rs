@@ -49,7 +49,7 @@ pub use layout_core::spec::{COMBINE, Dims, Pad, PaddingValue, PhysicalDims, Tile
 pub use map::{Element, Mapping, NdIndex, Ranked, Region, StaticMapping, WholeBuffer};
 pub use view::bytes::{AnyBitPattern, Zeroable};
 pub use view::convert::AsView;
-pub use view::iter::zip::Zip;
+pub use view::iter::lend::Zip;
 pub use view::packed::{PackedCopySource, PackedElement, PackedView, PackedViewMut};
 pub use view::stores::Stores;
 pub use view::{LengthError, View, ViewError, ViewMut};
@@ -81,9 +81,9 @@ pub mod iter {
     pub use crate::layout::ranges::Ranges;
     pub use crate::map::Subarray;
     pub use crate::view::iter::axes::{AxisIter, AxisIterMut};
+    pub use crate::view::iter::lend::IntoZip;
     pub use crate::view::iter::runs::{Runs, RunsMut};
     pub use crate::view::iter::tiles::{StaticTiles, TileView, TileViewMut, Tiles, TilesMut};
-    pub use crate::view::iter::zip::IntoZip;
     pub use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
     pub use crate::view::packed::{PackedIndexedIter, PackedIter};
 }

@@ -10,7 +10,7 @@ use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::map::{StaticMapping, WholeBuffer};
 use crate::view::ViewError;
-use crate::view::iter::zip::Zip;
+use crate::view::iter::lend::Zip;
 use crate::view::stores::Stores;
 
 impl<T: Copy, M: WholeBuffer> Buffer<T, M> {

@@ -12,7 +12,7 @@ use super::strategies::few_runs::{copy_few_runs, copy_pieces, each_pair};
 use super::strategies::layout_pair::LayoutPair;
 use crate::layout::Layout;
 use crate::map::{Mapping, WholeBuffer, corner, lacks_dimensions, whole};
-use crate::view::iter::zip::pieces::Positions;
+use crate::view::iter::order::pieces::Positions;
 use crate::view::packed::{Codec, PackedCopySource, PackedViewMut};
 use crate::view::{View, ViewMut};
 

@@ -5,7 +5,7 @@ use core::ops::{Add, Div, Index, Mul, Sub};
 
 #[cfg(feature = "alloc")]
 use crate::buffer::{Buffer, packed::PackedBuffer};
-use crate::view::iter::zip::Zip;
+use crate::view::iter::lend::Zip;
 use crate::view::packed::{PackedView, PackedViewMut};
 use crate::view::{View, ViewMut};
 

@@ -2,7 +2,7 @@
 
 use crate::layout::Layout;
 use crate::map::{Mapping, WholeBuffer, corner, whole};
-use crate::view::iter::zip::pieces::{Lane, Lanes};
+use crate::view::iter::order::pieces::{Lane, Lanes};
 use crate::view::{View, ViewMut};
 
 /// The fewest elements of a piece for which whole pieces are compared.

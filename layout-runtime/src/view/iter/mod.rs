@@ -10,7 +10,6 @@ pub(crate) mod lend;
 pub(crate) mod order;
 pub(crate) mod runs;
 pub(crate) mod tiles;
-pub(crate) mod zip;
 
 use core::fmt;
 use core::iter::FusedIterator;

@@ -4,9 +4,9 @@ use crate::layout::error::RegionError;
 use crate::map::{Mapping, NdIndex, WholeBuffer};
 use crate::view::iter::axes::{AxisIter, AxisIterMut};
 use crate::view::iter::in_place::{self, fill_padding};
+use crate::view::iter::lend::{IntoZip, Zip};
 use crate::view::iter::runs::{Runs, RunsMut};
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
-use crate::view::iter::zip::{IntoZip, Zip};
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
 use crate::view::{View, ViewMut};
 

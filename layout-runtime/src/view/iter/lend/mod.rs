@@ -1,6 +1,10 @@
 //! What turns the positions that walks yield into elements, references and slices: the
 //! `unsafe` code of the iterators.
 
+mod operand;
+mod tile;
+mod zip;
+
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
@@ -11,6 +15,9 @@ use crate::view::iter::order::segment::Segment;
 use crate::view::iter::order::segments::Segments;
 use crate::view::iter::order::stretches::Stretches;
 use crate::view::{View, ViewMut};
+
+pub use operand::IntoZip;
+pub use zip::Zip;
 
 /// A mutable slice whose parts are lent for all of its lifetime, each once.
 pub(crate) struct DisjointSlice<'a, T> {
@@ -29,23 +36,15 @@ impl<'a, T> DisjointSlice<'a, T> {
         }
     }
 
-    /// Returns a second handle to the same slice.
-    ///
-    /// # Safety
-    ///
-    /// No part is lent by both handles.
-    pub(crate) unsafe fn share(&self) -> Self {
+    /// Returns the same slice, for as long as this handle is borrowed.
+    #[inline]
+    pub(crate) fn reborrow(&mut self) -> DisjointSlice<'_, T> {
         DisjointSlice { ..*self }
     }
 
     /// Where the slice begins.
     #[inline]
     pub(crate) fn as_ptr(&self) -> *const T {
-        self.start.as_ptr()
-    }
-
-    /// Where the slice begins, mutably.
-    pub(crate) fn as_mut_ptr(&mut self) -> *mut T {
         self.start.as_ptr()
     }
 
@@ -123,14 +122,30 @@ pub(crate) trait ReadRun {
     /// - `position + len` is at most the length of the buffer;
     /// - if the slice is mutable, no other reference to the elements is in use.
     unsafe fn run_at(&mut self, position: usize, len: usize) -> Self::Run;
+}
 
+/// What several handles may refer to.
+pub(crate) trait Share {
     /// Returns a second handle to the same buffer.
     ///
     /// # Safety
     ///
-    /// If the slices are mutable, no element is lent by both handles.
-    #[cfg(feature = "rayon")]
-    unsafe fn second(&self) -> Self;
+    /// If what it lends is mutable, no element is lent by both handles.
+    unsafe fn share(&self) -> Self;
+}
+
+impl<B: Copy> Share for B {
+    #[inline]
+    unsafe fn share(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Share for DisjointSlice<'_, T> {
+    #[inline]
+    unsafe fn share(&self) -> Self {
+        DisjointSlice { ..*self }
+    }
 }
 
 impl<'a, T> ReadAt for &'a [T] {
@@ -151,11 +166,6 @@ impl<'a, T> ReadRun for &'a [T] {
     unsafe fn run_at(&mut self, position: usize, len: usize) -> &'a [T] {
         &self[position..position + len]
     }
-
-    #[cfg(feature = "rayon")]
-    unsafe fn second(&self) -> Self {
-        self
-    }
 }
 
 impl<'a, T> ReadAt for DisjointSlice<'a, T> {
@@ -175,12 +185,6 @@ impl<'a, T> ReadRun for DisjointSlice<'a, T> {
     unsafe fn run_at(&mut self, position: usize, len: usize) -> &'a mut [T] {
         // SAFETY: the caller keeps the same contract.
         unsafe { self.slice(position, len) }
-    }
-
-    #[cfg(feature = "rayon")]
-    unsafe fn second(&self) -> Self {
-        // SAFETY: the caller keeps the same contract.
-        unsafe { self.share() }
     }
 }
 
@@ -215,12 +219,6 @@ impl<'a, T, M: Mapping> Lend for ViewMut<'a, T, M> {
     }
 }
 
-/// Returns the element at a position that an iterator over a tile yields.
-#[inline]
-pub(crate) fn element<T>(buffer: &[T], position: usize) -> &T {
-    item(&mut { buffer }, position)
-}
-
 /// The elements of one view, each lent once: at the positions of the indices that a walk of the
 /// view's mapping yields.
 #[derive(Clone)]
@@ -230,7 +228,7 @@ pub(crate) struct Lent<B, W> {
 }
 
 /// Returns the element at a position that the walk of a [`Lent`] yields.
-#[inline]
+#[inline(always)]
 fn item<B: ReadAt>(buffer: &mut B, position: usize) -> B::Item {
     // SAFETY:
     // - a walk yields the positions of indices in bounds of its mapping, which is sealed and
@@ -319,7 +317,7 @@ impl<B: ReadAt, M: Mapping> Lent<B, LogicalOrder<M>> {
     }
 }
 
-impl<B: ReadRun, M: Mapping> Lent<B, Stretches<M>> {
+impl<B: ReadRun + Share, M: Mapping> Lent<B, Stretches<M>> {
     #[inline(always)] // a call would keep the walk in memory
     pub(crate) fn next(&mut self) -> Option<(M::Index, B::Run)> {
         let (index, position, len) = self.walk.next()?;
@@ -337,7 +335,7 @@ impl<B: ReadRun, M: Mapping> Lent<B, Stretches<M>> {
         let (walk, rest) = walk.split();
         let rest = rest.map(|walk| Lent {
             // SAFETY: each run is in one of the two halves.
-            buffer: unsafe { buffer.second() },
+            buffer: unsafe { buffer.share() },
             walk,
         });
         (Lent { buffer, walk }, rest)
@@ -374,7 +372,7 @@ pub(crate) trait SplitInTwo: Iterator + Sized {
 
 #[cfg(test)]
 mod tests {
-    use super::DisjointSlice;
+    use super::{DisjointSlice, Share};
 
     fn element<'a>(exclusive: &mut DisjointSlice<'a, i32>, position: usize) -> &'a mut i32 {
         // SAFETY: the test requests each position within the slice once.

@@ -2,8 +2,11 @@
 
 mod fold;
 mod logical_order;
+pub(crate) mod pieces;
 pub(crate) mod segment;
 pub(crate) mod segments;
 pub(crate) mod stretches;
+pub(crate) mod tile;
+mod tile_rows;
 
 pub(crate) use logical_order::LogicalOrder;

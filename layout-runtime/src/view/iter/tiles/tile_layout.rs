@@ -230,7 +230,7 @@ impl<'a, T> TileView<'a, T, &Layout> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn view(&self) -> Result<View<'a, T, Layout>, RegionError> {
-        let layout = self.tile.mapping.tile_layout()?;
+        let layout = self.lent.walk().mapping().tile_layout()?;
         let tile = self.as_slice().ok_or(RegionError::SplitTiles)?;
         Ok(View::from_checked(&tile[..layout.padded_len()], layout))
     }
@@ -243,7 +243,7 @@ impl<'a, T> TileViewMut<'a, T, &Layout> {
     ///
     /// As for [`Layout::tile_layout`].
     pub fn view_mut(&mut self) -> Result<ViewMut<'_, T, Layout>, RegionError> {
-        let layout = self.tile.mapping.tile_layout()?;
+        let layout = self.lent.walk().mapping().tile_layout()?;
         own_view(self.as_mut_slice(), layout)
     }
 
@@ -254,7 +254,7 @@ impl<'a, T> TileViewMut<'a, T, &Layout> {
     ///
     /// As for [`Layout::tile_layout`].
     pub fn into_view_mut(self) -> Result<ViewMut<'a, T, Layout>, RegionError> {
-        let layout = self.tile.mapping.tile_layout()?;
+        let layout = self.lent.walk().mapping().tile_layout()?;
         own_view(self.into_mut_slice(), layout)
     }
 }

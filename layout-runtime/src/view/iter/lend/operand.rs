@@ -4,10 +4,10 @@ use core::marker::PhantomData;
 use core::mem;
 use core::slice;
 
-use super::pieces::{Lane, NoPositions, StridedPiece};
+use super::DisjointSlice;
 use crate::map::{Mapping, OwnIndex};
 use crate::view::convert::AsView;
-use crate::view::iter::lend::DisjointSlice;
+use crate::view::iter::order::pieces::{Lane, NoPositions, StridedPiece};
 use crate::view::{View, ViewMut};
 
 /// The arguments of a [`Zip`](crate::Zip): views and buffers. A view by value, or a shared

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use layout_core::util::arithmetic::product;
 
-use super::logical;
+use super::tile::logical;
 use crate::layout::strides;
 use crate::map::WholeBuffer;
 

@@ -1,8 +1,5 @@
 //! `Zip`: loops over several arrays of one shape, in any layouts.
 
-mod operand;
-pub(crate) mod pieces;
-
 use core::fmt;
 use core::marker::PhantomData;
 #[cfg(feature = "rayon")]
@@ -10,12 +7,11 @@ use core::ops::Range;
 
 use layout_core::spec::Dims;
 
-use crate::map::OwnIndex;
 #[cfg(feature = "rayon")]
-use crate::view::iter::lend::MIN_PART;
-pub use operand::IntoZip;
-use operand::{HasDims, Indices, Operand};
-use pieces::{LONG_RUN, Lanes, StridedPiece};
+use super::MIN_PART;
+use super::operand::{HasDims, Indices, IntoZip, Operand};
+use crate::map::OwnIndex;
+use crate::view::iter::order::pieces::{LONG_RUN, Lanes, StridedPiece};
 
 /// A part of a row begins at a multiple of this, where no usual tile is cut.
 #[cfg(feature = "rayon")]
@@ -307,9 +303,9 @@ mod tests {
     use std::sync::Mutex;
     use std::vec;
 
+    use super::each_part;
     use crate::layout::Layout;
-    use crate::view::iter::zip::each_part;
-    use crate::view::iter::zip::pieces::{Lane, Lanes};
+    use crate::view::iter::order::pieces::{Lane, Lanes};
 
     /// The pieces of all parts have each element once, however small the parts are.
     #[test]

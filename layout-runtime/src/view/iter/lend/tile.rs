@@ -1,0 +1,148 @@
+//! The elements of tiles.
+
+use super::{DisjointSlice, Lent, ReadAt, ReadRun, Share, item, run};
+use crate::map::{NdIndex, WholeBuffer};
+use crate::view::iter::order::tile::{TileAt, TilesLeft};
+
+impl<B, M: WholeBuffer> Lent<B, TileAt<M>> {
+    /// Returns the tile at an index; `None` out of bounds.
+    #[inline]
+    pub(crate) fn tile(
+        view: impl super::Lend<Buffer = B, Mapping = M>,
+        index: &[usize],
+    ) -> Option<Self> {
+        let (buffer, mapping) = view.into_lent();
+        let walk = TileAt::at(mapping, index)?;
+        Some(Lent { buffer, walk })
+    }
+
+    /// Returns the tile of the element at an index; `None` out of bounds.
+    pub(crate) fn tile_of(
+        view: impl super::Lend<Buffer = B, Mapping = M>,
+        index: impl NdIndex<M>,
+    ) -> Option<Self> {
+        let (buffer, mapping) = view.into_lent();
+        let walk = TileAt::of_element(mapping, index)?;
+        Some(Lent { buffer, walk })
+    }
+
+    /// Returns the memory of the tile; `None` if it is not contiguous.
+    #[inline]
+    pub(crate) fn into_slice(self) -> Option<B::Run>
+    where
+        B: ReadRun,
+    {
+        let Lent { buffer, walk } = self;
+        Lent {
+            buffer,
+            walk: &walk,
+        }
+        .slice()
+    }
+}
+
+// Each method consumes the tile, so that it lends an element once.
+impl<B: ReadAt, M: WholeBuffer> Lent<B, &TileAt<M>> {
+    /// Returns the element at an index in the tile; `None` out of bounds.
+    pub(crate) fn element(mut self, index: &[usize]) -> Option<B::Item> {
+        let position = self.walk.position(index)?;
+        Some(item(&mut self.buffer, position))
+    }
+
+    /// Returns the elements, row by row.
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = B::Item> + use<B, M> {
+        let mut buffer = self.buffer;
+        let positions = self.walk.element_positions();
+        positions.map(move |position| item(&mut buffer, position))
+    }
+
+    /// Returns the elements, row by row, each with its index in the array.
+    pub(crate) fn indexed_iter(self) -> impl Iterator<Item = (M::Index, B::Item)> + use<B, M> {
+        let mut buffer = self.buffer;
+        let elements = self.walk.elements();
+        elements.map(move |(index, position)| (index, item(&mut buffer, position)))
+    }
+}
+
+impl<B: ReadRun, M: WholeBuffer> Lent<B, &TileAt<M>> {
+    /// Returns the memory of the tile, padding included; `None` if it is not contiguous.
+    #[inline]
+    pub(crate) fn slice(mut self) -> Option<B::Run> {
+        let positions = self.walk.positions()?;
+        // The ranges of a grid's tiles are disjoint and within `padded_len`.
+        Some(run(&mut self.buffer, positions.start, positions.len()))
+    }
+}
+
+impl<B: Copy, M> Lent<B, TileAt<M>> {
+    /// Returns the tile by reference.
+    #[inline]
+    pub(crate) fn by_ref(&self) -> Lent<B, &TileAt<M>> {
+        let Lent { buffer, walk } = self;
+        Lent {
+            buffer: *buffer,
+            walk,
+        }
+    }
+}
+
+impl<T, M> Lent<DisjointSlice<'_, T>, TileAt<M>> {
+    /// Returns the tile by reference, for as long as it is borrowed.
+    #[inline]
+    pub(crate) fn reborrow(&mut self) -> Lent<DisjointSlice<'_, T>, &TileAt<M>> {
+        let Lent { buffer, walk } = self;
+        Lent {
+            buffer: buffer.reborrow(),
+            walk,
+        }
+    }
+}
+
+impl<T, M: WholeBuffer> Lent<DisjointSlice<'_, T>, TileAt<M>> {
+    /// Returns a pointer to the first element.
+    pub(crate) fn as_ptr(&self) -> *mut T {
+        self.buffer
+            .start
+            .as_ptr()
+            .wrapping_add(self.walk.first_position())
+    }
+}
+
+impl<B: Share, M: WholeBuffer> Lent<B, TilesLeft<M>> {
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<Lent<B, TileAt<M>>> {
+        let tile = self.walk.next()?;
+        Some(self.lend(tile))
+    }
+
+    pub(crate) fn nth(&mut self, n: usize) -> Option<Lent<B, TileAt<M>>> {
+        let tile = self.walk.nth(n)?;
+        Some(self.lend(tile))
+    }
+
+    pub(crate) fn next_back(&mut self) -> Option<Lent<B, TileAt<M>>> {
+        let tile = self.walk.next_back()?;
+        Some(self.lend(tile))
+    }
+
+    /// Returns a tile that the walk yields.
+    #[inline]
+    fn lend(&self, walk: TileAt<M>) -> Lent<B, TileAt<M>> {
+        // SAFETY: the walk yields each tile once, and no two tiles have a position in common.
+        let buffer = unsafe { self.buffer.share() };
+        Lent { buffer, walk }
+    }
+
+    #[cfg(feature = "rayon")]
+    pub(crate) fn split(self) -> (Self, Option<Self>) {
+        let Lent { buffer, walk } = self;
+        let (walk, rest) = walk.split();
+        let rest = rest.map(|walk| Lent {
+            // SAFETY: each tile is in one of the two halves.
+            buffer: unsafe { buffer.share() },
+            walk,
+        });
+        (Lent { buffer, walk }, rest)
+    }
+}
