@@ -7,7 +7,7 @@ use super::Buffer;
 use super::aligned::AlignedSlice;
 use crate::map::{WholeBuffer, whole};
 use crate::view::iter::lend::{Lend, ReadAt};
-use crate::view::iter::order::LogicalOrder;
+use crate::view::iter::order::Positions;
 use crate::view::iter::{Iter, IterMut, iterators};
 
 impl<T: Copy> ReadAt for AlignedSlice<T> {
@@ -42,8 +42,8 @@ iterators! {
     /// let elements: Vec<f32> = buffer.into_iter().collect();
     /// assert_eq!(elements, [1.0; 15]); // 9 positions are padding
     /// ```
-    IntoElements[T, M] where [T: Copy, M: WholeBuffer] of Buffer<T, M>, AlignedSlice<T>, T:
-        positions, next_element, fold, (_, element) => element;
+    IntoElements[T, M] where [T: Copy, M: WholeBuffer]
+        of Buffer<T, M>: AlignedSlice<T>, Positions => T;
 }
 
 impl<T: Copy, M: WholeBuffer> IntoIterator for Buffer<T, M> {

@@ -16,27 +16,23 @@ use core::iter::FusedIterator;
 
 use crate::map::{Mapping, WholeBuffer as _, whole};
 use crate::view::iter::lend::DisjointSlice;
-use crate::view::iter::order::LogicalOrder;
+use crate::view::iter::order::{LogicalOrder, Positions};
 use crate::view::{View, ViewMut};
 
-/// The iterators over elements. `$order`, `$next` and `$fold` are cheaper where no index is given.
+/// The iterators over elements: what a walk reaches in a buffer.
 macro_rules! iterators {
-    (@fold $lent:ident, $fold:expr) => { $fold };
-    (@fold $by_width:ident $lent:ident, $fold:expr) => { $by_width!($lent, $fold) };
     ($($(#[$doc:meta])* $name:ident[$($param:tt)*] where [$($bound:tt)*] $([$($read:tt)*])?
-        of $view:ty, $buffer:ty, $item:ty:
-        $order:ident, $next:ident, $fold:ident $($by_width:ident)?,
-        ($index:pat, $element:ident) => $value:expr;)*) => {$(
+        of $view:ty: $buffer:ty, $walk:ident => $item:ty;)*) => {$(
         $(#[$doc])*
         #[must_use = "iterators are lazy and do nothing unless consumed"]
         pub struct $name<$($param)*> where $($bound)* {
-            lent: $crate::view::iter::lend::Lent<$buffer, LogicalOrder<M>>,
+            lent: $crate::view::iter::lend::Lent<$buffer, $walk<M>>,
         }
 
         impl<$($param)*> $name<$($param)*> where $($bound)* {
             #[inline]
             pub(crate) fn new(view: $view) -> Self {
-                let lent = $crate::view::iter::lend::Lent::new(view, LogicalOrder::$order);
+                let lent = $crate::view::iter::lend::Lent::new(view, $walk::new);
                 $name { lent }
             }
         }
@@ -49,8 +45,7 @@ macro_rules! iterators {
 
             #[inline(always)] // a call would keep the walk in memory
             fn next(&mut self) -> Option<Self::Item> {
-                let ($index, $element) = self.lent.$next()?;
-                Some($value)
+                self.lent.next()
             }
 
             #[inline(always)] // as `next`
@@ -59,11 +54,8 @@ macro_rules! iterators {
             }
 
             #[inline]
-            fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
-                let lent = self.lent;
-                iterators!(@fold $($by_width)? lent, {
-                    lent.$fold(init, |value, ($index, $element)| f(value, $value))
-                })
+            fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B {
+                self.lent.fold(init, f)
             }
         }
 
@@ -73,8 +65,7 @@ macro_rules! iterators {
         {
             #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
-                let ($index, $element) = self.lent.next_back()?;
-                Some($value)
+                self.lent.next_back()
             }
         }
 
@@ -82,6 +73,7 @@ macro_rules! iterators {
 
         impl<$($param)*> FusedIterator for $name<$($param)*> where $($bound)* $(, $($read)*)? {}
 
+        /// Prints the layout and the number of remaining elements, not the elements.
         impl<$($param)*> fmt::Debug for $name<$($param)*> where $($bound)* {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let walk = self.lent.walk();
@@ -95,6 +87,7 @@ macro_rules! iterators {
 }
 pub(crate) use iterators;
 
+/// `Clone` of the iterators whose items are not mutable references.
 macro_rules! cloned {
     ($($name:ident)*) => {$(
         impl<T, M: Mapping> Clone for $name<'_, T, M> {
@@ -122,8 +115,7 @@ iterators! {
     /// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [&20, &17]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    Iter['a, T, M] where [M: Mapping] of View<'a, T, M>, &'a [T], &'a T:
-        positions, next_element, fold, (_, element) => element;
+    Iter['a, T, M] where [M: Mapping] of View<'a, T, M>: &'a [T], Positions => &'a T;
 
     /// The elements of an array in logical, row-major order, with their indices:
     /// [`View::indexed_iter`].
@@ -138,8 +130,8 @@ iterators! {
     /// assert_eq!((&index[..], element), (&[2, 4][..], &20)); // past it is padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    IndexedIter['a, T, M] where [M: Mapping] of View<'a, T, M>, &'a [T], (M::Index, &'a T):
-        new, next, fold_indexed, (index, element) => (index, element);
+    IndexedIter['a, T, M] where [M: Mapping]
+        of View<'a, T, M>: &'a [T], LogicalOrder => (M::Index, &'a T);
 
     /// Mutable references to the elements of an array in logical, row-major order:
     /// [`ViewMut::iter_mut`].
@@ -156,8 +148,8 @@ iterators! {
     /// assert_eq!(buffer[16..22], [0, 1, 0, 0, 1, 0]); // the others there are padding, but for (2,2)
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    IterMut['a, T, M] where [M: Mapping] of ViewMut<'a, T, M>, DisjointSlice<'a, T>, &'a mut T:
-        positions, next_element, fold, (_, element) => element;
+    IterMut['a, T, M] where [M: Mapping]
+        of ViewMut<'a, T, M>: DisjointSlice<'a, T>, Positions => &'a mut T;
 
     /// Mutable references to the elements of an array in logical, row-major order, with their
     /// indices: [`ViewMut::indexed_iter_mut`].
@@ -175,8 +167,7 @@ iterators! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     IndexedIterMut['a, T, M] where [M: Mapping]
-        of ViewMut<'a, T, M>, DisjointSlice<'a, T>, (M::Index, &'a mut T):
-        new, next, fold_indexed, (index, element) => (index, element);
+        of ViewMut<'a, T, M>: DisjointSlice<'a, T>, LogicalOrder => (M::Index, &'a mut T);
 }
 
 cloned! { Iter IndexedIter }

@@ -7,27 +7,15 @@ use core::marker::PhantomData;
 use super::codec::read_full;
 use super::{Codec, PackedElement, PackedView};
 use crate::map::{Mapping, WholeBuffer as _, whole};
-use crate::view::iter::lend::{Lend, ReadAt};
-use crate::view::iter::order::LogicalOrder;
+use crate::view::iter::lend::{At, Lend, Lent, ReadAt, Walk};
+use crate::view::iter::order::{LogicalOrder, Positions};
 use crate::view::iter::{cloned, iterators};
 
-/// The bytes of packed elements, which are read as values: of `BITS` bits, or of any number if it
-/// is 0.
-pub(crate) struct PackedBytes<'a, T, const BITS: usize = 0> {
+/// The bytes of packed elements, which are read as values.
+pub(crate) struct PackedBytes<'a, T> {
     bytes: &'a [u8], // exactly `padded_bytes`
     codec: Codec,
     element: PhantomData<T>,
-}
-
-impl<'a, T> PackedBytes<'a, T> {
-    #[inline]
-    fn full<const BITS: usize>(self) -> PackedBytes<'a, T, BITS> {
-        PackedBytes {
-            bytes: self.bytes,
-            codec: self.codec,
-            element: PhantomData,
-        }
-    }
 }
 
 impl<T> Clone for PackedBytes<'_, T> {
@@ -36,14 +24,25 @@ impl<T> Clone for PackedBytes<'_, T> {
     }
 }
 
-impl<T: PackedElement, const BITS: usize> ReadAt for PackedBytes<'_, T, BITS> {
+impl<T: PackedElement> ReadAt for PackedBytes<'_, T> {
     type Item = T;
 
     #[inline(always)] // a call would keep the codec in memory
     unsafe fn read_at(&mut self, position: usize) -> T {
-        match BITS {
-            0 => self.codec.get(self.bytes, position),
-            _ => read_full::<BITS, T>(self.bytes, position),
+        self.codec.get(self.bytes, position)
+    }
+
+    /// Each usual width has a loop of its own, in which shifts are by constants.
+    #[inline]
+    fn fold<W: Walk, A, F>(lent: Lent<Self, W>, init: A, f: F) -> A
+    where
+        F: FnMut(A, <W::Item as At>::With<T>) -> A,
+    {
+        match lent.buffer().codec.full_width() {
+            1 => lent.fold_with(init, f, |from, at| read_full::<1, T>(from.bytes, at)),
+            2 => lent.fold_with(init, f, |from, at| read_full::<2, T>(from.bytes, at)),
+            4 => lent.fold_with(init, f, |from, at| read_full::<4, T>(from.bytes, at)),
+            _ => lent.fold_with(init, f, |from, at| from.codec.get(from.bytes, at)),
         }
     }
 }
@@ -63,28 +62,6 @@ impl<'a, T, M: Mapping> Lend for PackedView<'a, T, M> {
     }
 }
 
-/// Evaluates `$fold` of `$lent`. Each usual width has a loop of its own, in which shifts are by
-/// constants.
-macro_rules! by_width {
-    ($lent:ident, $fold:expr) => {
-        match $lent.buffer().codec.full_width() {
-            1 => {
-                let $lent = $lent.map_buffer(PackedBytes::full::<1>);
-                $fold
-            }
-            2 => {
-                let $lent = $lent.map_buffer(PackedBytes::full::<2>);
-                $fold
-            }
-            4 => {
-                let $lent = $lent.map_buffer(PackedBytes::full::<4>);
-                $fold
-            }
-            _ => $fold,
-        }
-    };
-}
-
 iterators! {
     /// The elements of a packed array in logical, row-major order, as values:
     /// [`PackedView::iter`].
@@ -102,8 +79,7 @@ iterators! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     PackedIter['a, T, M] where [M: Mapping] [T: PackedElement]
-        of PackedView<'a, T, M>, PackedBytes<'a, T>, T:
-        positions, next_element, fold by_width, (_, element) => element;
+        of PackedView<'a, T, M>: PackedBytes<'a, T>, Positions => T;
 
     /// The elements of a packed array in logical, row-major order, as values, each
     /// with its index: [`PackedView::indexed_iter`].
@@ -120,8 +96,7 @@ iterators! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     PackedIndexedIter['a, T, M] where [M: Mapping] [T: PackedElement]
-        of PackedView<'a, T, M>, PackedBytes<'a, T>, (M::Index, T):
-        new, next, fold_indexed by_width, (index, element) => (index, element);
+        of PackedView<'a, T, M>: PackedBytes<'a, T>, LogicalOrder => (M::Index, T);
 }
 
 cloned! { PackedIter PackedIndexedIter }

@@ -96,13 +96,10 @@ macro_rules! writes {
 
             /// [`fill`](Self::fill), with an error instead of a panic.
             pub(crate) fn try_fill(&mut self, value: T) -> Result<(), $crate::ViewError> {
-                use $crate::view::iter::order::LogicalOrder;
-
                 let (bytes, mapping) = self.parts();
                 let codec = $crate::view::packed::Codec::of(mapping);
                 codec.check(value)?;
-                let mut walk = LogicalOrder::positions(mapping.borrowed());
-                while let Some(((), position)) = walk.next_position() {
+                for position in $crate::view::iter::order::Positions::new(mapping.borrowed()) {
                     codec.set(bytes, position, value);
                 }
                 Ok(())
@@ -137,18 +134,14 @@ macro_rules! writes {
             /// # Ok::<(), Box<dyn std::error::Error>>(())
             /// ```
             pub fn copy_from_row_major(&mut self, data: &[T]) -> Result<(), $crate::ViewError> {
-                use $crate::view::iter::order::LogicalOrder;
-
                 let (bytes, mapping) = self.parts();
                 $crate::LengthError::check_row_major(data.len(), mapping)?;
                 let codec = $crate::view::packed::Codec::of(mapping);
                 for (number, &value) in data.iter().enumerate() {
                     codec.check(value).map_err(|error| error.at(number))?;
                 }
-                let mut walk = LogicalOrder::positions(mapping.borrowed());
-                let mut data = data.iter();
-                while let (Some(((), position)), Some(&value)) = (walk.next_position(), data.next())
-                {
+                let positions = $crate::view::iter::order::Positions::new(mapping.borrowed());
+                for (position, &value) in positions.zip(data) {
                     codec.set(bytes, position, value);
                 }
                 Ok(())

@@ -9,11 +9,11 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use crate::map::Mapping;
-use crate::view::iter::order::LogicalOrder;
+use crate::map::{Mapping, WholeBuffer};
 use crate::view::iter::order::segment::Segment;
 use crate::view::iter::order::segments::Segments;
 use crate::view::iter::order::stretches::Stretches;
+use crate::view::iter::order::{ElementPositions, Elements, LogicalOrder, Positions};
 use crate::view::{View, ViewMut};
 
 pub use operand::IntoZip;
@@ -108,7 +108,59 @@ pub(crate) trait ReadAt {
     /// - `position` is below the length of the buffer;
     /// - if the item is a mutable reference, no other reference to the element is in use.
     unsafe fn read_at(&mut self, position: usize) -> Self::Item;
+
+    /// [`fold`](Iterator::fold) of the elements that a walk reaches.
+    #[inline]
+    fn fold<W: Walk, A, F>(lent: Lent<Self, W>, init: A, f: F) -> A
+    where
+        Self: Sized,
+        F: FnMut(A, <W::Item as At>::With<Self::Item>) -> A,
+    {
+        lent.fold_with(init, f, item)
+    }
 }
+
+/// What a walk yields: a position, or an index with its position.
+pub(crate) trait At {
+    /// The same with an item in place of the position.
+    type With<T>;
+
+    fn with<T>(self, item: impl FnOnce(usize) -> T) -> Self::With<T>;
+}
+
+impl At for usize {
+    type With<T> = T;
+
+    #[inline(always)] // in the innermost loops
+    fn with<T>(self, item: impl FnOnce(usize) -> T) -> T {
+        item(self)
+    }
+}
+
+impl<I> At for (I, usize) {
+    type With<T> = (I, T);
+
+    #[inline(always)] // in the innermost loops
+    fn with<T>(self, item: impl FnOnce(usize) -> T) -> (I, T) {
+        (self.0, item(self.1))
+    }
+}
+
+/// A walk over elements of a mapping.
+///
+/// # Safety
+///
+/// It yields the positions of indices in bounds of its mapping, each once.
+pub(crate) unsafe trait Walk: Iterator<Item: At> {}
+
+// SAFETY: it splits the array's elements in segments, which `Segments` yields once, from either end.
+unsafe impl<M: Mapping> Walk for LogicalOrder<M> {}
+// SAFETY: as `LogicalOrder`, whose positions it yields.
+unsafe impl<M: Mapping> Walk for Positions<M> {}
+// SAFETY: it splits the tile's elements in rows, which `TileRows` yields once.
+unsafe impl<M: WholeBuffer> Walk for ElementPositions<M> {}
+// SAFETY: as `ElementPositions`.
+unsafe impl<M: WholeBuffer> Walk for Elements<M> {}
 
 /// What gives the slices of a buffer.
 pub(crate) trait ReadRun {
@@ -228,7 +280,7 @@ pub(crate) struct Lent<B, W> {
 }
 
 /// Returns the element at a position that the walk of a [`Lent`] yields.
-#[inline(always)]
+#[inline(always)] // in the innermost loops
 fn item<B: ReadAt>(buffer: &mut B, position: usize) -> B::Item {
     // SAFETY:
     // - a walk yields the positions of indices in bounds of its mapping, which is sealed and
@@ -262,58 +314,49 @@ impl<B, W> Lent<B, W> {
     pub(crate) fn buffer(&self) -> &B {
         &self.buffer
     }
+}
 
-    /// Returns the same elements, read in another way from the same buffer.
+impl<B: ReadAt, W: Walk> Lent<B, W> {
+    /// [`fold`](Iterator::fold), in which `read` reads the elements.
     #[inline]
-    pub(crate) fn map_buffer<C>(self, change: impl FnOnce(B) -> C) -> Lent<C, W> {
-        Lent {
-            buffer: change(self.buffer),
-            walk: self.walk,
-        }
+    pub(crate) fn fold_with<A>(
+        self,
+        init: A,
+        mut f: impl FnMut(A, <W::Item as At>::With<B::Item>) -> A,
+        read: impl Fn(&mut B, usize) -> B::Item,
+    ) -> A {
+        let Lent { mut buffer, walk } = self;
+        walk.fold(init, |value, at| {
+            f(value, at.with(|position| read(&mut buffer, position)))
+        })
     }
 }
 
-impl<B: ReadAt, M: Mapping> Lent<B, LogicalOrder<M>> {
+impl<B: ReadAt, W: Walk> Iterator for Lent<B, W> {
+    type Item = <W::Item as At>::With<B::Item>;
+
     #[inline(always)] // a call would keep the walk in memory
-    pub(crate) fn next(&mut self) -> Option<(M::Index, B::Item)> {
-        let (index, position) = self.walk.next()?;
-        Some((index, item(&mut self.buffer, position)))
+    fn next(&mut self) -> Option<Self::Item> {
+        let at = self.walk.next()?;
+        Some(at.with(|position| item(&mut self.buffer, position)))
     }
 
-    /// Returns the next element, without its index.
-    #[inline(always)] // a call would keep the walk in memory
-    pub(crate) fn next_element(&mut self) -> Option<((), B::Item)> {
-        let ((), position) = self.walk.next_position()?;
-        Some(((), item(&mut self.buffer, position)))
-    }
-
-    #[inline]
-    pub(crate) fn next_back(&mut self) -> Option<(M::Index, B::Item)> {
-        let (index, position) = self.walk.next_back()?;
-        Some((index, item(&mut self.buffer, position)))
+    #[inline(always)] // as `next`
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.walk.size_hint()
     }
 
     #[inline]
-    pub(crate) fn fold<A, F>(self, init: A, mut f: F) -> A
-    where
-        F: FnMut(A, (M::Index, B::Item)) -> A,
-    {
-        let mut buffer = self.buffer;
-        self.walk.fold(init, |value, (index, position)| {
-            f(value, (index, item(&mut buffer, position)))
-        })
+    fn fold<A, F: FnMut(A, Self::Item) -> A>(self, init: A, f: F) -> A {
+        B::fold(self, init, f)
     }
+}
 
-    /// [`fold`](Self::fold) of a function that reads the index.
+impl<B: ReadAt, W: Walk + DoubleEndedIterator> DoubleEndedIterator for Lent<B, W> {
     #[inline]
-    pub(crate) fn fold_indexed<A, F>(self, init: A, mut f: F) -> A
-    where
-        F: FnMut(A, (M::Index, B::Item)) -> A,
-    {
-        let mut buffer = self.buffer;
-        self.walk.fold_indexed(init, |value, (index, position)| {
-            f(value, (index, item(&mut buffer, position)))
-        })
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let at = self.walk.next_back()?;
+        Some(at.with(|position| item(&mut self.buffer, position)))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{DisjointSlice, Lent, ReadAt, ReadRun, Share, item, run};
 use crate::map::{NdIndex, WholeBuffer};
 use crate::view::iter::order::tile::{TileAt, TilesLeft};
+use crate::view::iter::order::{ElementPositions, Elements};
 
 impl<B, M: WholeBuffer> Lent<B, TileAt<M>> {
     /// Returns the tile at an index; `None` out of bounds.
@@ -51,17 +52,15 @@ impl<B: ReadAt, M: WholeBuffer> Lent<B, &TileAt<M>> {
 
     /// Returns the elements, row by row.
     #[inline]
-    pub(crate) fn iter(self) -> impl Iterator<Item = B::Item> + use<B, M> {
-        let mut buffer = self.buffer;
-        let positions = self.walk.element_positions();
-        positions.map(move |position| item(&mut buffer, position))
+    pub(crate) fn iter(self) -> Lent<B, ElementPositions<M>> {
+        let (buffer, walk) = (self.buffer, self.walk.element_positions());
+        Lent { buffer, walk }
     }
 
     /// Returns the elements, row by row, each with its index in the array.
-    pub(crate) fn indexed_iter(self) -> impl Iterator<Item = (M::Index, B::Item)> + use<B, M> {
-        let mut buffer = self.buffer;
-        let elements = self.walk.elements();
-        elements.map(move |(index, position)| (index, item(&mut buffer, position)))
+    pub(crate) fn indexed_iter(self) -> Lent<B, Elements<M>> {
+        let (buffer, walk) = (self.buffer, self.walk.elements());
+        Lent { buffer, walk }
     }
 }
 

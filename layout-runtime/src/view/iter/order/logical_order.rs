@@ -1,11 +1,11 @@
-//! `LogicalOrder`: the elements of an array in logical order, with their positions.
+//! `LogicalOrder` and `Positions`: the elements of an array in logical order.
 
 use core::iter::FusedIterator;
 use core::mem;
 
 use crate::map::{Mapping, OwnIndex, is_row_major, known_run_pattern};
 use crate::view::iter::order::segment::{RowEnd, Segment};
-use crate::view::iter::order::segments::{AxisOf, Segments};
+use crate::view::iter::order::segments::Segments;
 
 /// Iterates over the elements of an array in row-major order, with the index and the
 /// position of each.
@@ -28,13 +28,6 @@ impl<M: Mapping> LogicalOrder<M> {
     pub(crate) fn new(mapping: M) -> Self {
         let is_row = mapping.dims().len() == 1;
         LogicalOrder::contiguous_if(is_row, Segments::new(mapping).in_indexed_batches())
-    }
-
-    /// Returns the positions of the elements, for [`next_position`](Self::next_position): batches
-    /// have no indices.
-    #[inline]
-    pub(crate) fn positions(mapping: M) -> Self {
-        LogicalOrder::contiguous_if(true, Segments::new(mapping).in_batches())
     }
 
     /// All elements as one segment, if `wanted` and they follow one another.
@@ -74,13 +67,6 @@ impl<M: Mapping> LogicalOrder<M> {
         known_run_pattern::<M>(self.segments.run_pattern()).step()
     }
 
-    /// Returns the position of the next element, and no index.
-    #[inline(always)] // a call would keep the walk in memory
-    pub(crate) fn next_position(&mut self) -> Option<((), usize)> {
-        let step = self.step();
-        Some(((), self.next_by(step)?.1))
-    }
-
     /// Returns the next element, where positions go by `step`: how many of its segment remain, from
     /// it on, and its position.
     #[inline(always)] // a call would keep the walk in memory
@@ -117,63 +103,10 @@ impl<M: Mapping> LogicalOrder<M> {
         Some((end.before(&axis, 0), back.position + back.len * step))
     }
 
-    /// [`fold`](Iterator::fold) of a function that takes the index, along the last dimension.
-    /// If an index is too large for registers, each usual rank has an innermost loop of its own,
-    /// in which an index is that many numbers.
+    /// [`fold`](Iterator::fold), of rows that are loop nests.
     #[inline]
-    pub(crate) fn fold_indexed<B, F>(self, init: B, mut f: F) -> B
+    fn fold_rows<B, F>(self, init: B, mut f: F) -> B
     where
-        F: FnMut(B, (M::Index, usize)) -> B,
-    {
-        if const { Segments::<M>::HAS_SMALL_INDEX } {
-            return self.fold(init, f);
-        }
-        let rank = self.mapping().dims().len();
-        let LogicalOrder {
-            mut segments,
-            front: mut segment,
-            contiguous,
-        } = self;
-        let (axis, mut step) = (*segments.axis(), segments.run_pattern().step());
-        if contiguous {
-            step = 1;
-        } else {
-            segments = segments.in_batches();
-        }
-        let mut value = init;
-        loop {
-            let RowEnd { row, coordinate } = segments.front_end();
-            let start = coordinate - segment.len;
-            macro_rules! fold {
-                ($index:expr) => {
-                    (0..segment.len).fold(value, |value, k| {
-                        let index = $index(row, &axis, start + k);
-                        f(value, (index, segment.position + k * step))
-                    })
-                };
-            }
-            value = match rank {
-                1 => fold!(M::Index::with_last::<1>),
-                2 => fold!(M::Index::with_last::<2>),
-                3 => fold!(M::Index::with_last::<3>),
-                4 => fold!(M::Index::with_last::<4>),
-                _ => fold!(M::Index::with_coordinate),
-            };
-            if contiguous {
-                return value;
-            }
-            let Some(next) = segments.next_front() else {
-                return value;
-            };
-            segment = next;
-        }
-    }
-
-    /// [`fold`](Iterator::fold), where `index` gives the index at a coordinate of a row.
-    #[inline]
-    fn fold_by<B, I, F>(self, index: I, init: B, mut f: F) -> B
-    where
-        I: Fn(M::Index, &AxisOf<M>, usize) -> M::Index,
         F: FnMut(B, (M::Index, usize)) -> B,
     {
         let LogicalOrder {
@@ -189,7 +122,7 @@ impl<M: Mapping> LogicalOrder<M> {
         let mut elements = |init, row: &M::Index, end: usize, segment: Segment| {
             let start = end - segment.len;
             (0..segment.len).fold(init, |value, k| {
-                let index = index(*row, &axis, start + k);
+                let index = row.with_coordinate(&axis, start + k);
                 f(value, (index, segment.position + k * step))
             })
         };
@@ -240,9 +173,52 @@ impl<M: Mapping> Iterator for LogicalOrder<M> {
         (len, Some(len))
     }
 
+    /// If an index is too large for registers, each usual rank has an innermost loop of its own,
+    /// in which an index is that many numbers.
     #[inline]
-    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B {
-        self.fold_by(M::Index::with_coordinate, init, f)
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
+        if const { Segments::<M>::HAS_SMALL_INDEX } {
+            return self.fold_rows(init, f);
+        }
+        let rank = self.mapping().dims().len();
+        let LogicalOrder {
+            mut segments,
+            front: mut segment,
+            contiguous,
+        } = self;
+        let (axis, mut step) = (*segments.axis(), segments.run_pattern().step());
+        if contiguous {
+            step = 1;
+        } else {
+            segments = segments.in_batches();
+        }
+        let mut value = init;
+        loop {
+            let RowEnd { row, coordinate } = segments.front_end();
+            let start = coordinate - segment.len;
+            macro_rules! fold {
+                ($index:expr) => {
+                    (0..segment.len).fold(value, |value, k| {
+                        let index = $index(row, &axis, start + k);
+                        f(value, (index, segment.position + k * step))
+                    })
+                };
+            }
+            value = match rank {
+                1 => fold!(M::Index::with_last::<1>),
+                2 => fold!(M::Index::with_last::<2>),
+                3 => fold!(M::Index::with_last::<3>),
+                4 => fold!(M::Index::with_last::<4>),
+                _ => fold!(M::Index::with_coordinate),
+            };
+            if contiguous {
+                return value;
+            }
+            let Some(next) = segments.next_front() else {
+                return value;
+            };
+            segment = next;
+        }
     }
 }
 
@@ -256,3 +232,51 @@ impl<M: Mapping> DoubleEndedIterator for LogicalOrder<M> {
 
 impl<M: Mapping> ExactSizeIterator for LogicalOrder<M> {}
 impl<M: Mapping> FusedIterator for LogicalOrder<M> {}
+
+/// Iterates over the positions of the elements of an array in row-major order. Without indices,
+/// short rows are batches.
+#[derive(Clone)]
+pub(crate) struct Positions<M: Mapping>(LogicalOrder<M>);
+
+impl<M: Mapping> Positions<M> {
+    #[inline]
+    pub(crate) fn new(mapping: M) -> Self {
+        let segments = Segments::new(mapping).in_batches();
+        Positions(LogicalOrder::contiguous_if(true, segments))
+    }
+
+    #[inline]
+    pub(crate) fn mapping(&self) -> &M {
+        self.0.mapping()
+    }
+}
+
+impl<M: Mapping> Iterator for Positions<M> {
+    type Item = usize;
+
+    #[inline(always)] // as `LogicalOrder::next`
+    fn next(&mut self) -> Option<usize> {
+        let step = self.0.step();
+        Some(self.0.next_by(step)?.1)
+    }
+
+    #[inline(always)] // as `next`
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, usize) -> B>(self, init: B, mut f: F) -> B {
+        let f = |value, (_, position)| f(value, position);
+        self.0.fold_rows(init, f)
+    }
+}
+
+impl<M: Mapping> DoubleEndedIterator for Positions<M> {
+    #[inline]
+    fn next_back(&mut self) -> Option<usize> {
+        Some(self.0.next_back()?.1)
+    }
+}
+
+impl<M: Mapping> ExactSizeIterator for Positions<M> {}

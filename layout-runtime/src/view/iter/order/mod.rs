@@ -9,4 +9,5 @@ pub(crate) mod stretches;
 pub(crate) mod tile;
 mod tile_rows;
 
-pub(crate) use logical_order::LogicalOrder;
+pub(crate) use logical_order::{LogicalOrder, Positions};
+pub(crate) use tile_rows::{ElementPositions, Elements};
