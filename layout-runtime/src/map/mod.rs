@@ -1,7 +1,6 @@
 //! `Mapping`: what maps the indices of an array to the positions of a buffer.
 
 pub(crate) mod element;
-pub(crate) mod element_bits;
 mod layouts;
 pub(crate) mod nd_index;
 pub(crate) mod own_index;
