@@ -15,7 +15,7 @@ use crate::layout::element_count::elements_before;
 use crate::layout::error::RegionError;
 use crate::layout::region::RegionBounds;
 use crate::layout::{Index, Layout};
-use along::Along;
+use along::{Along, DimPositions};
 
 /// Returns the positions of a region in the whole buffer, if it has its own layout without the
 /// dimensions of the mask `removed`.
@@ -37,11 +37,19 @@ pub(crate) fn positions(
         return Err(RegionError::Uneven);
     };
     let kept = (0..whole.rank()).filter(|dim| removed & 1 << dim == 0);
-    for (own, dim) in kept.enumerate() {
-        let along = Along::new((&whole_terms, dim), (&own_terms, own), region.range(dim));
-        if let Some(at) = along.difference() {
-            return Err(along.error(dim, at));
-        }
+    for (own_dim, dim) in kept.enumerate() {
+        let along = Along {
+            whole: DimPositions {
+                terms: &whole_terms,
+                dim,
+            },
+            own: DimPositions {
+                terms: &own_terms,
+                dim: own_dim,
+            },
+            range: region.range(dim),
+        };
+        along.check()?;
     }
     let start = whole.offset_unchecked(region.low());
     let positions = match start.checked_add(own.padded_len()) {
