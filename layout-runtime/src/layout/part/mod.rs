@@ -70,27 +70,8 @@ pub(crate) fn own_layout(whole: &Layout, region: &RegionBounds, removed: u16) ->
     }
 }
 
-/// Fails unless the arrays at all indices of dimension `dim` are arrays, where those at
-/// the first and the last one are. They lie equally far apart, so that what these two
-/// show is true of all: another element within one of them is of a later index in the
-/// first, or of an earlier index in the last.
-pub(crate) fn check_axis(whole: &Layout, dim: usize) -> Result<(), RegionError> {
-    let terms = whole.terms();
-    let of_dim = terms.iter().flat_map(|terms| terms.iter());
-    match of_dim.filter(|term| term.dim == dim).count() {
-        _ if whole.num_elements() == 0 => Ok(()),
-        0 | 1 => Ok(()),
-        _ => Err(RegionError::Axis {
-            dim,
-            index: 1,
-            indices: 1,
-            rank: whole.rank(),
-        }),
-    }
-}
-
 /// Fails unless arrays of `size` indices of dimension `dim` each are arrays, where the
-/// first one and the last two are.
+/// first one and the last two are; the same for arrays at one index, of `size` 1, without `dim`.
 ///
 /// Where `size` is a multiple of the tiles, positions repeat from one array to the
 /// next, so that what these show is true of all: another element within one of them is
