@@ -11,7 +11,6 @@ use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::region::RegionBounds;
-use crate::layout::tile_grid::Tiling;
 
 /// The map of a region of an array: indices count from the region's first index, positions
 /// from the start of the whole array's buffer.
@@ -302,17 +301,8 @@ impl<M: WholeBuffer, I: OwnIndex> Mapping for Region<M, I> {
         pattern.from_index(low[dim])
     }
 
-    fn grid(&self) -> Tiling<'_> {
-        self.whole.grid()
-    }
-
-    #[inline]
-    fn element_type(&self) -> ElementType {
-        self.whole.element_type()
-    }
-
-    #[inline]
-    fn element_bits(&self) -> usize {
-        self.whole.element_bits()
+    forward! { self => self.whole;
+        element_type() -> ElementType;
+        element_bits() -> usize;
     }
 }

@@ -190,24 +190,10 @@ impl<M: WholeBuffer> Mapping for Subarray<M> {
         position.wrapping_sub(self.start)
     }
 
-    fn pattern(&self, dim: usize) -> RunPattern {
-        self.region.pattern(dim)
-    }
-
-    fn grid(&self) -> Tiling<'_> {
-        let grid = self.region.grid().made();
-        let grid = grid.of_part(self.dims(), self.region.corner().removed);
-        Tiling::Made(grid.unwrap_or_else(|| TileGrid::of_layout(&self.layout())))
-    }
-
-    #[inline]
-    fn element_type(&self) -> ElementType {
-        self.region.element_type()
-    }
-
-    #[inline]
-    fn element_bits(&self) -> usize {
-        self.region.element_bits()
+    forward! { self => self.region;
+        pattern(dim: usize) -> RunPattern;
+        element_type() -> ElementType;
+        element_bits() -> usize;
     }
 }
 
@@ -228,6 +214,12 @@ impl<M: WholeBuffer> WholeBuffer for Subarray<M> {
         self.layout().0
     }
 
+    fn grid(&self) -> Tiling<'_> {
+        let grid = self.region.whole_array().grid().made();
+        let grid = grid.of_part(self.dims(), self.region.corner().removed);
+        Tiling::Made(grid.unwrap_or_else(|| TileGrid::of_layout(&self.layout())))
+    }
+
     #[inline]
     fn padded_len(&self) -> usize {
         self.len
@@ -243,7 +235,7 @@ mod tests {
 
     use crate::layout::Layout;
     use crate::layout::tile_grid::TileGrid;
-    use crate::map::Mapping;
+    use crate::map::WholeBuffer as _;
 
     /// The tiles of a part are those of its own layout.
     #[test]
