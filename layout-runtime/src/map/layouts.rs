@@ -6,7 +6,6 @@ use layout_core::spec::element_type::{ElementMarker, ElementType};
 use super::region::Corner;
 use super::{Mapping, StaticMapping, WholeBuffer, sealed};
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
-use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::layout::tile_grid::{TileGrid, Tiling};
@@ -127,12 +126,6 @@ where
     #[inline]
     fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
         Self::unchecked(index)
-    }
-
-    #[inline(always)] // as by default
-    #[track_caller]
-    fn out_of_bounds(&self, index: &[usize]) -> ! {
-        out_of_bounds(index, Self::LAYOUT_REF)
     }
 
     fn pattern(&self, dim: usize) -> RunPattern {

@@ -121,14 +121,6 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         index.map_or(0, |index| self.offset_unchecked(index))
     }
 
-    /// Panics with the index that is out of bounds.
-    #[doc(hidden)]
-    #[inline(always)] // one call, as in const evaluation
-    #[track_caller]
-    fn out_of_bounds(&self, index: &[usize]) -> ! {
-        out_of_bounds(self, index)
-    }
-
     /// How positions change along a dimension.
     #[doc(hidden)]
     fn pattern(&self, dim: usize) -> RunPattern;
@@ -157,7 +149,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     fn offset(&self, index: Self::Index) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => self.out_of_bounds(index.as_ref()),
+            None => out_of_bounds(self, index.as_ref()),
         }
     }
 
