@@ -110,7 +110,7 @@ forwards! {
         /// When there is no dimension `dim`.
         #[track_caller]
         fn axis_iter(dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError>
-            = |view| AxisIter::new(view, dim);
+            = |view| AxisIter::new(view, dim, None);
         /// Iterates over chunks of `size` indices of dimension `dim`, without copying; the last
         /// chunk may be shorter; as [`View::axis_chunks_iter`](crate::View::axis_chunks_iter).
         ///
@@ -126,7 +126,7 @@ forwards! {
         #[track_caller]
         fn axis_chunks_iter(dim: usize, size: usize)
             -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError>
-            = |view| AxisIter::chunks(view, dim, size);
+            = |view| AxisIter::new(view, dim, Some(size));
         /// Splits the array in two along dimension `dim`: the indices before `index`, and the
         /// indices from `index` on; without copying; as
         /// [`View::split_at`](crate::View::split_at).
@@ -227,7 +227,7 @@ forwards! {
         /// When there is no dimension `dim`.
         #[track_caller]
         fn axis_iter_mut(dim: usize) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError>
-            = |view| AxisIterMut::new(view, dim);
+            = |view| AxisIterMut::new(view, dim, None);
         /// Iterates mutably over chunks of `size` indices of dimension `dim`; as
         /// [`ViewMut::axis_chunks_iter_mut`](crate::ViewMut::axis_chunks_iter_mut).
         ///
@@ -243,7 +243,7 @@ forwards! {
         #[track_caller]
         fn axis_chunks_iter_mut(dim: usize, size: usize)
             -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError>
-            = |view| AxisIterMut::chunks(view, dim, size);
+            = |view| AxisIterMut::new(view, dim, Some(size));
         /// Splits the array in two mutable parts along a dimension; as
         /// [`ViewMut::split_at_mut`](crate::ViewMut::split_at_mut).
         ///

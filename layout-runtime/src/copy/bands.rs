@@ -11,7 +11,7 @@ use layout_core::util::arithmetic::product;
 use crate::copy::error::{self, CopyError};
 use crate::copy::no_uninit::NoUninit;
 use crate::copy::row_major::rows_of;
-use crate::map::{Mapping, WholeBuffer, corner, is_row_major, whole};
+use crate::map::{Mapping, WholeBuffer, corner, whole};
 use crate::view::{View, ViewMut};
 
 /// The most bytes of a band.
@@ -69,7 +69,7 @@ pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
     });
     let bands = Bands::new(&dims, most, origin.as_deref());
     let len = elements.min(most);
-    let [from_rows, to_rows] = [is_row_major(src.mapping()), is_row_major(to.mapping())];
+    let [from_rows, to_rows] = [src.mapping().is_row_major(), to.mapping().is_row_major()];
     let mut taken = scratch(src.buffer()[0], if from_rows { 0 } else { len });
     let mut made = scratch(to.parts().0[0], if to_rows { 0 } else { len });
     let mut at = 0;

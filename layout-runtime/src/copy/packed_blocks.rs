@@ -144,11 +144,11 @@ fn each_block(
     if corner(src).is_some() || lacks_dimensions(dst) || src.num_elements() < MIN_ELEMENTS {
         return src.dims().contains(&0);
     }
-    let (grid, dims) = (src.grid().made(), src.dims());
+    let wholes = (whole(src), whole(dst));
+    let (grid, dims) = (wholes.0.grid().made(), src.dims());
     let Some(size) = grid.contiguous_block(BLOCK) else {
         return false;
     };
-    let wholes = (whole(src), whole(dst));
     let (src_layout, dst_layout) = (wholes.0.layout(), wholes.1.layout());
     let whole = ArrayRegion::new(dst, &dst_layout);
     let mut blocks = Dims::new(0);

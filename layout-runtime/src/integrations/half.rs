@@ -4,14 +4,13 @@ use layout_core::spec::element_type::{ElementType, markers::*};
 
 use crate::copy::NoUninit;
 use crate::map::element::elements;
-use crate::map::element_bits::from_element_bits;
 use crate::view::bytes::any_bit_pattern;
 
 elements! {
     #[cfg_attr(docsrs, doc(cfg(feature = "half")))]
-    half::f16: F16;
+    half::f16: F16, |bits| Self::from_bits(bits as u16);
     #[cfg_attr(docsrs, doc(cfg(feature = "half")))]
-    half::bf16: BF16;
+    half::bf16: BF16, |bits| Self::from_bits(bits as u16);
 }
 
 any_bit_pattern! { half::f16 half::bf16 }
@@ -22,8 +21,3 @@ unsafe impl NoUninit for half::f16 {}
 // SAFETY: a transparent wrapper of a `u16`.
 #[cfg_attr(docsrs, doc(cfg(feature = "half")))]
 unsafe impl NoUninit for half::bf16 {}
-
-from_element_bits! {
-    half::f16: bits => half::f16::from_bits(bits as u16);
-    half::bf16: bits => half::bf16::from_bits(bits as u16);
-}

@@ -4,7 +4,6 @@ use layout_core::spec::element_type::{ElementType, markers::*};
 
 use crate::copy::NoUninit;
 use crate::map::element::elements;
-use crate::map::element_bits::from_element_bits;
 use crate::view::bytes::any_bit_pattern;
 use crate::view::packed::PackedElement;
 
@@ -12,7 +11,7 @@ macro_rules! microfloats {
     ($($rust:ident $element:ident;)*) => {$(
         elements! {
             #[cfg_attr(docsrs, doc(cfg(feature = "microfloat")))]
-            microfloat::$rust: $element;
+            microfloat::$rust: $element, |bits| Self::from_bits(bits as u8);
         }
 
         any_bit_pattern! { microfloat::$rust }
@@ -20,8 +19,6 @@ macro_rules! microfloats {
         // SAFETY: a transparent wrapper of a `u8`.
         #[cfg_attr(docsrs, doc(cfg(feature = "microfloat")))]
         unsafe impl NoUninit for microfloat::$rust {}
-
-        from_element_bits! { microfloat::$rust: bits => Self::from_bits(bits as u8); }
 
         #[cfg_attr(docsrs, doc(cfg(feature = "microfloat")))]
         impl PackedElement for microfloat::$rust {

@@ -1,7 +1,6 @@
 //! Feature `num-complex`: `Complex<f32>` and `Complex<f64>` hold C64 and C128.
 
 use crate::map::element::elements;
-use crate::map::element_bits::from_element_bits;
 use crate::view::bytes::any_bit_pattern;
 use num_complex::Complex;
 
@@ -11,9 +10,9 @@ use crate::copy::NoUninit;
 
 elements! {
     #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]
-    Complex<f32>: C64;
+    Complex<f32>: C64, |bits| Complex::new(f32::from_element_bits(bits), 0.0);
     #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]
-    Complex<f64>: C128;
+    Complex<f64>: C128, |bits| Complex::new(f64::from_element_bits(bits), 0.0);
 }
 
 any_bit_pattern! { Complex<f32> Complex<f64> }
@@ -21,8 +20,3 @@ any_bit_pattern! { Complex<f32> Complex<f64> }
 // SAFETY: two values of `T` in the order of C, with nothing between.
 #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]
 unsafe impl<T: NoUninit> NoUninit for Complex<T> {}
-
-from_element_bits! {
-    Complex<f32>: bits => Complex::new(f32::from_element_bits(bits), 0.0);
-    Complex<f64>: bits => Complex::new(f64::from_element_bits(bits), 0.0);
-}

@@ -88,12 +88,7 @@ impl RegionBounds {
     }
 
     pub(crate) fn contains(&self, index: &[usize]) -> bool {
-        let mut bounds = self.low.iter().zip(&self.high);
-        index.len() == self.low.len()
-            && index.iter().all(|at| {
-                bounds
-                    .next()
-                    .is_some_and(|(low, high)| (low..high).contains(&at))
-            })
+        let mut bounds = index.iter().zip(self.low.iter().zip(&self.high));
+        index.len() == self.low.len() && bounds.all(|(at, (low, high))| (low..high).contains(&at))
     }
 }

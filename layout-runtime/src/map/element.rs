@@ -1,11 +1,11 @@
 //! `Element`: which Rust types hold which element types.
 
-use layout_core::spec::PaddingValue;
 use layout_core::spec::element_type::{
     ElementMarker, ElementType,
     markers::*,
     sealed::{OfXla, Sealed},
 };
+use layout_core::spec::padding_value::{PaddingValue, padding_bits};
 
 /// A Rust type that can hold elements of type `D` in a buffer.
 ///
@@ -107,7 +107,8 @@ impl<D: ElementMarker> Held for D {
 #[doc(hidden)]
 pub trait HoldsSome: Copy {
     fn holds(element: ElementType) -> bool;
-    fn padding(element: ElementType, value: PaddingValue) -> Option<Self>;
+    /// From the low bits of `bits`, which are sign-extended.
+    fn from_element_bits(bits: i128) -> Self;
 }
 
 /// One element type of a row of the table.
@@ -121,14 +122,14 @@ impl<R: HoldsSome> Element for R {
     }
 
     fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
-        <R as HoldsSome>::padding(element, value)
+        padding_bits(element, value).map(R::from_element_bits)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<R: Holds<D>, D: ElementMarker + OfXla> Element<D> for R {
     fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
-        <R as HoldsSome>::padding(element, value)
+        <R as Element>::padding(element, value)
     }
 }
 
@@ -144,10 +145,9 @@ impl ElementMarker for Mistake {
 #[doc(hidden)]
 impl<T: Copy> Element<Mistake> for T {}
 
-/// Rust types and the element types that they hold. A feature before a type is required for
-/// its implementation.
+/// Rust types, the element types that they hold, and how the bits of an element become a value.
 macro_rules! elements {
-    ($($(#[$label:meta])* $rust:ty: $($element:ident)*;)*) => {$(
+    ($($(#[$label:meta])* $rust:ty: $($element:ident)*, |$bits:ident| $value:expr;)*) => {$(
         $(impl $crate::map::element::Holds<$element> for $rust {})*
 
         $(#[$label])*
@@ -156,10 +156,8 @@ macro_rules! elements {
                 matches!(element, $(ElementType::$element)|*)
             }
 
-            fn padding(element: ElementType, value: layout_core::spec::PaddingValue) -> Option<Self> {
-                use layout_core::spec::padding_value::padding_bits;
-                use $crate::map::element_bits::FromElementBits;
-                padding_bits(element, value).map(FromElementBits::from_element_bits)
+            fn from_element_bits($bits: i128) -> Self {
+                $value
             }
         }
     )*};
@@ -168,19 +166,101 @@ macro_rules! elements {
 pub(crate) use elements;
 
 elements! {
-    bool: PRED;
-    i8: S1 S2 S4 S8;
-    i16: S16;
-    i32: S32;
-    i64: S64;
+    bool: PRED, |bits| bits != 0;
+    i8: S1 S2 S4 S8, |bits| bits as i8;
+    i16: S16, |bits| bits as i16;
+    i32: S32, |bits| bits as i32;
+    i64: S64, |bits| bits as i64;
     u8: PRED U1 U2 U4 U8 S1 S2 S4
         F8E5M2 F8E4M3 F8E4M3FN F8E4M3B11FNUZ F8E5M2FNUZ F8E4M3FNUZ F8E3M4 F8E8M0FNU
-        F4E2M1FN F6E2M3FN F6E3M2FN;
-    u16: U16 F16 BF16;
-    u32: U32;
-    u64: U64;
-    f32: F32;
-    f64: F64;
-    [f32; 2]: C64;
-    [f64; 2]: C128;
+        F4E2M1FN F6E2M3FN F6E3M2FN, |bits| bits as u8;
+    u16: U16 F16 BF16, |bits| bits as u16;
+    u32: U32, |bits| bits as u32;
+    u64: U64, |bits| bits as u64;
+    f32: F32, |bits| f32::from_bits(bits as u32);
+    f64: F64, |bits| f64::from_bits(bits as u64);
+    [f32; 2]: C64, |bits| [f32::from_element_bits(bits), 0.0];
+    [f64; 2]: C128, |bits| [f64::from_element_bits(bits), 0.0];
+}
+
+#[cfg(test)]
+mod tests {
+    use layout_core::spec::element_type::ElementType;
+    use layout_core::spec::padding_value::PaddingValue::{self, *};
+    use layout_core::spec::padding_value::padding_bits;
+
+    use super::Element;
+
+    fn padding<T: Element>(element: ElementType, value: PaddingValue) -> Option<T> {
+        T::padding(element, value)
+    }
+
+    #[test]
+    fn as_rust_values() {
+        use ElementType::*;
+        assert_eq!(padding(F32, One), Some(1.0f32));
+        assert_eq!(padding(F32, Lowest), Some(f32::NEG_INFINITY));
+        assert_eq!(padding(F64, Highest), Some(f64::INFINITY));
+        assert_eq!(padding(F64, One), Some(1.0f64));
+        assert_eq!(padding(S8, Lowest), Some(i8::MIN));
+        assert_eq!(padding(S64, Highest), Some(i64::MAX));
+        assert_eq!(padding(S4, Lowest), Some(-8i8));
+        assert_eq!(padding(S4, Highest), Some(7i8));
+        assert_eq!(padding(S1, Lowest), Some(-1i8));
+        assert_eq!(padding::<i8>(S1, One), None);
+        assert_eq!(padding(U64, Highest), Some(u64::MAX));
+        assert_eq!(padding(U2, Highest), Some(3u8));
+        assert_eq!(padding(U16, Lowest), Some(0u16));
+        assert_eq!(padding(PRED, Highest), Some(true));
+        assert_eq!(padding(C64, One), Some([1.0f32, 0.0]));
+        assert_eq!(padding(C128, Zero), Some([0.0f64, 0.0]));
+        assert_eq!(padding::<[f32; 2]>(C64, Lowest), None);
+        for &element in ElementType::ALL {
+            assert_eq!(padding_bits(element, Unknown), None);
+            assert_eq!(padding_bits(element, Zero), Some(0));
+        }
+    }
+
+    fn power_of_2(exponent: i32) -> f64 {
+        f64::from_bits(((1023 + exponent) as u64) << 52)
+    }
+
+    /// The small floats, decoded by their exponent and mantissa bits.
+    #[test]
+    fn small_floats() {
+        use ElementType::*;
+        // Element, exponent bits, mantissa bits, bias, highest value.
+        for (element, exponent, mantissa, bias, highest) in [
+            (F16, 5, 10, 15, f64::INFINITY),
+            (BF16, 8, 7, 127, f64::INFINITY),
+            (F8E5M2, 5, 2, 15, f64::INFINITY),
+            (F8E4M3, 4, 3, 7, f64::INFINITY),
+            (F8E3M4, 3, 4, 3, f64::INFINITY),
+            (F8E4M3FN, 4, 3, 7, 448.0),
+            (F8E4M3B11FNUZ, 4, 3, 11, 30.0),
+            (F8E5M2FNUZ, 5, 2, 16, 57344.0),
+            (F8E4M3FNUZ, 4, 3, 8, 240.0),
+            (F4E2M1FN, 2, 1, 1, 6.0),
+            (F6E2M3FN, 2, 3, 1, 7.5),
+            (F6E3M2FN, 3, 2, 3, 28.0),
+            (F8E8M0FNU, 8, 0, 127, power_of_2(127)),
+        ] {
+            let decode = |bits: i128| {
+                let exponent_bits = (bits >> mantissa) & ((1 << exponent) - 1);
+                let fraction = bits & ((1 << mantissa) - 1);
+                if highest.is_infinite() && exponent_bits == (1 << exponent) - 1 {
+                    assert_eq!(fraction, 0, "{element}: a NaN");
+                    return f64::INFINITY;
+                }
+                (1.0 + fraction as f64 / power_of_2(mantissa))
+                    * power_of_2(exponent_bits as i32 - bias)
+            };
+            let bits = |value| padding_bits(element, value).unwrap();
+            assert_eq!(decode(bits(One)), 1.0, "{element}");
+            assert_eq!(decode(bits(Highest)), highest, "{element}");
+            if element != F8E8M0FNU {
+                assert_eq!(bits(Lowest) ^ bits(Highest), 1 << (element.bits() - 1));
+            }
+        }
+    }
 }

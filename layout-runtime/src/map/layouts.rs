@@ -6,7 +6,6 @@ use layout_core::spec::element_type::{ElementMarker, ElementType};
 use super::region::Corner;
 use super::{Mapping, StaticMapping, WholeBuffer, sealed};
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
-use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::layout::tile_grid::{TileGrid, Tiling};
@@ -54,8 +53,8 @@ impl Mapping for Layout {
     }
 
     #[inline]
-    fn grid(&self) -> Tiling<'_> {
-        Tiling::OfLayout(self)
+    fn is_row_major(&self) -> bool {
+        Layout::is_row_major(self)
     }
 }
 
@@ -70,8 +69,8 @@ impl WholeBuffer for Layout {
     }
 
     #[inline]
-    fn is_row_major(&self) -> bool {
-        Layout::is_row_major(self)
+    fn grid(&self) -> Tiling<'_> {
+        Tiling::OfLayout(self)
     }
 
     fn to_owned_mapping(&self) -> Layout {
@@ -129,19 +128,13 @@ where
         Self::unchecked(index)
     }
 
-    #[inline(always)] // as by default
-    #[track_caller]
-    fn out_of_bounds(&self, index: &[usize]) -> ! {
-        out_of_bounds(index, Self::LAYOUT_REF)
-    }
-
     fn pattern(&self, dim: usize) -> RunPattern {
         Self::LAYOUT_REF.run_pattern_along(dim)
     }
 
     #[inline]
-    fn grid(&self) -> Tiling<'_> {
-        Tiling::Known(const { &TileGrid::new(&Self::LAYOUT_REF.spec()) })
+    fn is_row_major(&self) -> bool {
+        const { Self::LAYOUT_REF.is_row_major() }
     }
 }
 
@@ -162,8 +155,8 @@ where
     }
 
     #[inline]
-    fn is_row_major(&self) -> bool {
-        const { Self::LAYOUT_REF.is_row_major() }
+    fn grid(&self) -> Tiling<'_> {
+        Tiling::Known(const { &TileGrid::new(&Self::LAYOUT_REF.spec()) })
     }
 
     fn to_owned_mapping(&self) -> Self {
@@ -212,11 +205,8 @@ where
     }
 
     #[inline]
-    fn grid(&self) -> Tiling<'_> {
-        Tiling::Made(match const { TileGrid::of_unknowns(Self::SPEC) } {
-            Some(grid) => grid.with_dims(self.dims()),
-            None => TileGrid::new(&self.spec()),
-        })
+    fn is_row_major(&self) -> bool {
+        PartialLayout::is_row_major(self)
     }
 
     #[inline]
@@ -246,8 +236,11 @@ where
     }
 
     #[inline]
-    fn is_row_major(&self) -> bool {
-        PartialLayout::is_row_major(self)
+    fn grid(&self) -> Tiling<'_> {
+        Tiling::Made(match const { TileGrid::of_unknowns(Self::SPEC) } {
+            Some(grid) => grid.with_dims(self.dims()),
+            None => TileGrid::new(&self.spec()),
+        })
     }
 
     fn to_owned_mapping(&self) -> Self {
@@ -278,53 +271,20 @@ impl<'m, M: Mapping> Mapping for &'m M {
     const RUN_PATTERN: Option<RunPattern> = M::RUN_PATTERN;
 
     #[inline]
-    fn borrowed(&self) -> M::Borrowed<'m> {
-        M::borrowed(self)
-    }
-
-    #[inline]
     fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Corner<M::WholeIndex>>) {
         M::whole(borrowed)
     }
 
-    #[inline]
-    fn dims(&self) -> &[usize] {
-        M::dims(self)
-    }
-
-    #[inline]
-    fn checked_offset(&self, index: M::Index) -> Option<usize> {
-        M::checked_offset(self, index)
-    }
-
-    #[inline]
-    fn offset_unchecked(&self, index: M::Index) -> usize {
-        M::offset_unchecked(self, index)
-    }
-
-    #[inline]
-    fn slice_offset_unchecked(&self, index: &[usize]) -> usize {
-        M::slice_offset_unchecked(self, index)
-    }
-
-    #[inline]
-    fn pattern(&self, dim: usize) -> RunPattern {
-        M::pattern(self, dim)
-    }
-
-    #[inline]
-    fn grid(&self) -> Tiling<'_> {
-        M::grid(self)
-    }
-
-    #[inline]
-    fn element_type(&self) -> ElementType {
-        (**self).element_type()
-    }
-
-    #[inline]
-    fn element_bits(&self) -> usize {
-        (**self).element_bits()
+    forward! { self => (**self);
+        borrowed() -> M::Borrowed<'m>;
+        dims() -> &[usize];
+        checked_offset(index: M::Index) -> Option<usize>;
+        offset_unchecked(index: M::Index) -> usize;
+        slice_offset_unchecked(index: &[usize]) -> usize;
+        pattern(dim: usize) -> RunPattern;
+        is_row_major() -> bool;
+        element_type() -> ElementType;
+        element_bits() -> usize;
     }
 }
 
@@ -336,26 +296,11 @@ impl<'m, M: WholeBuffer> WholeBuffer for &'m M {
         Self: 'a;
     type Owned = M::Owned;
 
-    #[inline]
-    fn layout(&self) -> M::LayoutRef<'m> {
-        M::layout(self)
-    }
-
-    #[inline]
-    fn is_row_major(&self) -> bool {
-        M::is_row_major(self)
-    }
-
-    fn to_owned_mapping(&self) -> M::Owned {
-        M::to_owned_mapping(self)
-    }
-
-    fn index(&self, position: usize) -> Option<M::Index> {
-        M::index(self, position)
-    }
-
-    #[inline]
-    fn padded_len(&self) -> usize {
-        M::padded_len(self)
+    forward! { self => (**self);
+        layout() -> M::LayoutRef<'m>;
+        grid() -> Tiling<'_>;
+        to_owned_mapping() -> M::Owned;
+        index(position: usize) -> Option<M::Index>;
+        padded_len() -> usize;
     }
 }

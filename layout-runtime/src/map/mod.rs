@@ -1,7 +1,19 @@
 //! `Mapping`: what maps the indices of an array to the positions of a buffer.
 
+/// In an implementation or a trait: methods that are those of another value.
+macro_rules! forward {
+    ($this:ident => $to:expr; $(
+        $(#[$attribute:meta])* $name:ident($($arg:ident: $type:ty)?) -> $result:ty;
+    )*) => {$(
+        $(#[$attribute])*
+        #[inline]
+        fn $name(&$this $(, $arg: $type)?) -> $result {
+            $to.$name($($arg)?)
+        }
+    )*};
+}
+
 pub(crate) mod element;
-pub(crate) mod element_bits;
 mod layouts;
 pub(crate) mod nd_index;
 pub(crate) mod own_index;
@@ -28,7 +40,7 @@ pub(crate) use own_index::OwnIndex;
 pub use ranked::Ranked;
 pub(crate) use region::Corner;
 pub use region::Region;
-pub(crate) use run_pattern::{is_row_major, known_run_pattern, pattern_of_rows, run_pattern};
+pub(crate) use run_pattern::{known_run_pattern, pattern_of_rows, run_pattern};
 pub use subarray::Subarray;
 
 /// A map from the indices of an array to the positions of a buffer.
@@ -109,21 +121,17 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         index.map_or(0, |index| self.offset_unchecked(index))
     }
 
-    /// Panics with the index that is out of bounds.
-    #[doc(hidden)]
-    #[inline(always)] // one call, as in const evaluation
-    #[track_caller]
-    fn out_of_bounds(&self, index: &[usize]) -> ! {
-        out_of_bounds(self, index)
-    }
-
     /// How positions change along a dimension.
     #[doc(hidden)]
     fn pattern(&self, dim: usize) -> RunPattern;
 
-    /// Returns the tiles of the first level, of the whole buffer.
+    /// Returns true if the elements in row-major order have positions 0, 1, 2 and so on; false
+    /// where that is not known.
     #[doc(hidden)]
-    fn grid(&self) -> Tiling<'_>;
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        false
+    }
 
     /// Returns the position of an element, in elements; `None` out of bounds.
     #[inline]
@@ -141,7 +149,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     fn offset(&self, index: Self::Index) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => self.out_of_bounds(index.as_ref()),
+            None => out_of_bounds(self, index.as_ref()),
         }
     }
 
@@ -179,16 +187,11 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
         product(self.dims())
     }
 
-    /// Returns the type of the elements.
-    #[inline]
-    fn element_type(&self) -> ElementType {
-        whole(self).layout().element_type()
-    }
-
-    /// Returns the width of one element in the buffer, in bits.
-    #[inline]
-    fn element_bits(&self) -> usize {
-        whole(self).layout().element_bits()
+    forward! { self => whole(self).layout();
+        /// Returns the type of the elements.
+        element_type() -> ElementType;
+        /// Returns the width of one element in the buffer, in bits.
+        element_bits() -> usize;
     }
 }
 
@@ -237,44 +240,24 @@ pub trait WholeBuffer:
         self.index_from_slice(&self.layout().index(position)?)
     }
 
-    /// Returns the extents of the buffer after all tiles, major to minor, in elements.
-    fn physical_dims(&self) -> PhysicalDims {
-        self.layout().physical_dims()
-    }
-
-    /// Returns the row-major strides of [`physical_dims`](Self::physical_dims), in elements.
-    fn strides(&self) -> PhysicalDims {
-        self.layout().strides()
-    }
-
-    /// Returns the extents of the array counted in tiles of the first level; without a tile, all
-    /// physical dimensions.
-    fn tile_counts(&self) -> PhysicalDims {
-        self.layout().tile_counts()
-    }
-
-    /// Returns the elements of the buffer, padding included.
-    #[inline]
-    fn padded_len(&self) -> usize {
-        self.layout().padded_len()
-    }
-
-    /// Returns the positions of the buffer that hold padding, in elements.
-    fn padding_len(&self) -> usize {
-        self.layout().padding_len()
-    }
-
-    /// Returns true if a position of the buffer holds padding; false past the buffer.
-    fn is_padding(&self, position: usize) -> bool {
-        self.layout().is_padding(position)
-    }
-
-    /// Returns true if the elements in row-major order have positions 0, 1, 2 and so on; false
-    /// where that is not known.
+    /// Returns the tiles of the first level.
     #[doc(hidden)]
-    #[inline]
-    fn is_row_major(&self) -> bool {
-        false
+    fn grid(&self) -> Tiling<'_>;
+
+    forward! { self => self.layout();
+        /// Returns the extents of the buffer after all tiles, major to minor, in elements.
+        physical_dims() -> PhysicalDims;
+        /// Returns the row-major strides of [`physical_dims`](Self::physical_dims), in elements.
+        strides() -> PhysicalDims;
+        /// Returns the extents of the array counted in tiles of the first level; without a tile,
+        /// all physical dimensions.
+        tile_counts() -> PhysicalDims;
+        /// Returns the elements of the buffer, padding included.
+        padded_len() -> usize;
+        /// Returns the positions of the buffer that hold padding, in elements.
+        padding_len() -> usize;
+        /// Returns true if a position of the buffer holds padding; false past the buffer.
+        is_padding(position: usize) -> bool;
     }
 }
 

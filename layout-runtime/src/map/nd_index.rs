@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::convert::identity;
 
 use super::own_index::OwnIndex;
-use super::{Mapping, StaticMapping, slice_offset};
+use super::{Mapping, StaticMapping, out_of_bounds, slice_offset};
 use crate::layout::Index;
 use crate::layout::as_index::{AsIndex, numbers};
 use crate::layout::static_layout::Offset;
@@ -101,7 +101,7 @@ macro_rules! indices {
                 // A copy, only where it is out of bounds: a reference would force every index
                 // into memory, at a cost for each access.
                 let index = $copy;
-                $map.out_of_bounds(numbers(&index))
+                out_of_bounds($map, numbers(&index))
             }
         }
     )*};

@@ -102,24 +102,11 @@ impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Mapping f
         self.layout.slice_offset_unchecked(&index)
     }
 
-    #[inline]
-    fn pattern(&self, dim: usize) -> RunPattern {
-        self.layout.pattern(dim)
-    }
-
-    #[inline]
-    fn grid(&self) -> Tiling<'_> {
-        self.layout.grid()
-    }
-
-    #[inline]
-    fn element_type(&self) -> ElementType {
-        self.layout.element_type()
-    }
-
-    #[inline]
-    fn element_bits(&self) -> usize {
-        self.layout.element_bits()
+    forward! { self => self.layout;
+        pattern(dim: usize) -> RunPattern;
+        is_row_major() -> bool;
+        element_type() -> ElementType;
+        element_bits() -> usize;
     }
 }
 
@@ -131,14 +118,9 @@ impl<L: WholeBuffer<Index = Index>, const RANK: usize> WholeBuffer for Ranked<L,
         Self: 'a;
     type Owned = Ranked<L::Owned, RANK>;
 
-    #[inline]
-    fn layout(&self) -> L::LayoutRef<'_> {
-        self.layout.layout()
-    }
-
-    #[inline]
-    fn is_row_major(&self) -> bool {
-        self.layout.is_row_major()
+    forward! { self => self.layout;
+        layout() -> L::LayoutRef<'_>;
+        grid() -> Tiling<'_>;
     }
 
     fn to_owned_mapping(&self) -> Self::Owned {

@@ -11,7 +11,6 @@ use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::region::RegionBounds;
-use crate::layout::tile_grid::Tiling;
 
 /// The map of a region of an array: indices count from the region's first index, positions
 /// from the start of the whole array's buffer.
@@ -85,6 +84,22 @@ impl<I: OwnIndex> Corner<I> {
         at
     }
 
+    /// Returns the corner of a region whose first index is `low` in an array that lies at `corner`,
+    /// if that is a region, and has indices of type `J`.
+    #[inline]
+    fn within<J: OwnIndex>(corner: Option<Self>, low: &Dims) -> Self {
+        match corner {
+            None => Corner {
+                low: I::from_dims(low),
+                removed: 0,
+            },
+            Some(corner) => Corner {
+                low: corner.in_whole::<J>(low),
+                ..corner
+            },
+        }
+    }
+
     /// Returns the extents in the dimensions of the whole array: 1 in each one that the region does
     /// not have.
     pub(crate) fn extents_in_whole(&self, extents: &[usize]) -> Dims {
@@ -112,33 +127,17 @@ impl<M: WholeBuffer, I: OwnIndex> Region<M, I> {
     where
         N: Mapping<Index = I, WholeIndex = M::Index, Whole<'m> = M>,
     {
-        Ok(Region::within(map, &ranges.within(map.dims())?))
-    }
-
-    /// Returns the map of a region that lies within the array of `map`.
-    #[inline]
-    fn within<'m, N>(map: &'m N, bounds: &RegionBounds) -> Self
-    where
-        N: Mapping<Index = I, WholeIndex = M::Index, Whole<'m> = M>,
-    {
+        let bounds = ranges.within(map.dims())?;
         let (whole, corner) = N::whole(map.borrowed());
-        let low = M::Index::from_dims(bounds.low());
-        let corner = match corner {
-            None => Corner { low, removed: 0 },
-            Some(corner) => Corner {
-                low: corner.in_whole::<I>(bounds.low()),
-                ..corner
-            },
-        };
         let mut extents = I::from_dims(bounds.high());
         for (extent, low) in extents.as_mut().iter_mut().zip(bounds.low()) {
             *extent -= low;
         }
-        Region {
+        Ok(Region {
             whole,
-            corner,
+            corner: Corner::within::<I>(corner, bounds.low()),
             extents,
-        }
+        })
     }
 
     /// Returns the region of all of `whole` but for the dimensions `removed`, in which `low` is the
@@ -201,20 +200,17 @@ impl<M: WholeBuffer, const RANK: usize> Region<M, [usize; RANK]> {
             "the region has {RANK} dimensions, but the array has {rank}, not one more"
         );
         check_index(dims, dim, index)?;
-        let bounds = RegionBounds::of_range(dims, dim, index..index + 1)?;
-        let Region {
-            whole,
-            mut corner,
-            extents,
-        } = Region::<M, N::Index>::within(map, &bounds);
+        let (whole, corner) = N::whole(map.borrowed());
+        let (mut low, mut extents) = (Dims::filled(0, rank), Dims::from_slice(dims));
+        low.set(dim, index);
+        extents.remove(dim);
+        let mut corner = Corner::within::<N::Index>(corner, &low);
         let removed = corner.kept().nth(dim).unwrap_or(dim);
         corner.removed |= 1 << removed;
-        let mut kept = Dims::from_slice(extents.as_ref());
-        kept.remove(dim);
         Ok(Region {
             whole,
             corner,
-            extents: OwnIndex::from_dims(&kept),
+            extents: OwnIndex::from_dims(&extents),
         })
     }
 }
@@ -302,17 +298,8 @@ impl<M: WholeBuffer, I: OwnIndex> Mapping for Region<M, I> {
         pattern.from_index(low[dim])
     }
 
-    fn grid(&self) -> Tiling<'_> {
-        self.whole.grid()
-    }
-
-    #[inline]
-    fn element_type(&self) -> ElementType {
-        self.whole.element_type()
-    }
-
-    #[inline]
-    fn element_bits(&self) -> usize {
-        self.whole.element_bits()
+    forward! { self => self.whole;
+        element_type() -> ElementType;
+        element_bits() -> usize;
     }
 }

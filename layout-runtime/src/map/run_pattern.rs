@@ -2,7 +2,7 @@
 
 use layout_core::formula::run_pattern::RunPattern;
 
-use super::{Mapping, WholeBuffer};
+use super::Mapping;
 
 /// The pattern along the dimension before the last one, if it is known at compile time.
 struct OfRows<M>(M);
@@ -47,12 +47,4 @@ pub(crate) fn pattern_of_rows<M: Mapping>(map: &M) -> RunPattern {
 #[inline(never)] // once for all loops
 fn pattern_of_rows_at_run_time<M: Mapping>(map: &M) -> RunPattern {
     map.pattern(map.rank().saturating_sub(2))
-}
-
-/// Returns true if the elements in row-major order have positions 0, 1, 2 and so on; false
-/// where that is not known.
-#[inline]
-pub(crate) fn is_row_major<M: Mapping>(map: &M) -> bool {
-    let (whole, origin) = M::whole(map.borrowed());
-    origin.is_none() && whole.is_row_major()
 }

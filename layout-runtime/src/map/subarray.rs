@@ -60,23 +60,25 @@ impl<M: WholeBuffer> Subarray<M> {
     #[track_caller]
     pub(crate) fn at_index(whole: M, dim: usize, indices: &[usize]) -> Result<Self, RegionError> {
         let dims = whole.dims();
+        let (mut low, mut removed) = (Dims::filled(0, dims.len()), 0);
         for (dim, &index) in (dim..).zip(indices) {
             assert_dimension(dim, dims.len());
             check_index(dims, dim, index)?;
+            low.set(dim, index);
+            removed |= 1 << dim;
         }
         let positions = match whole.grid().contiguous_at(dim, indices) {
             Some(positions) => positions,
-            None => positions_at(&whole.layout(), dim, indices)?,
+            None => positions_at(&whole.layout(), dim, indices, removed)?,
         };
-        let (mut low, mut extents) = (Dims::filled(0, dims.len()), Index::EMPTY);
-        for (at, &extent) in dims.iter().enumerate() {
-            match at.checked_sub(dim).and_then(|at| indices.get(at)) {
-                Some(&index) => low.set(at, index),
-                None => extents.push(extent),
+        let mut extents = Index::EMPTY;
+        for (dim, &extent) in dims.iter().enumerate() {
+            if removed & 1 << dim == 0 {
+                extents.push(extent);
             }
         }
         Ok(Subarray {
-            region: Region::new(whole, &low, extents, mask(dim, indices)),
+            region: Region::new(whole, &low, extents, removed),
             start: positions.start,
             len: positions.len(),
         })
@@ -121,26 +123,19 @@ impl<M: WholeBuffer> Subarray<M> {
     }
 }
 
-/// Returns the mask of `indices.len()` dimensions from `dim` on.
-#[inline]
-fn mask(dim: usize, indices: &[usize]) -> u16 {
-    (dim..)
-        .zip(indices)
-        .fold(0, |mask, (dim, _)| mask | 1 << dim)
-}
-
 /// Returns the positions at these indices, which are in bounds, found by comparing terms.
 #[cold]
 fn positions_at(
     whole: &Layout,
     dim: usize,
     indices: &[usize],
+    removed: u16,
 ) -> Result<Range<usize>, RegionError> {
     let mut region = RegionBounds::whole(whole.dims());
     for (dim, &index) in (dim..).zip(indices) {
         region.narrow(dim, index..index + 1)?;
     }
-    part::positions(whole, &region, mask(dim, indices)).map_err(|error| match error {
+    part::positions(whole, &region, removed).map_err(|error| match error {
         RegionError::Uneven => error,
         _ => RegionError::Axis {
             dim,
@@ -190,24 +185,10 @@ impl<M: WholeBuffer> Mapping for Subarray<M> {
         position.wrapping_sub(self.start)
     }
 
-    fn pattern(&self, dim: usize) -> RunPattern {
-        self.region.pattern(dim)
-    }
-
-    fn grid(&self) -> Tiling<'_> {
-        let grid = self.region.grid().made();
-        let grid = grid.of_part(self.dims(), self.region.corner().removed);
-        Tiling::Made(grid.unwrap_or_else(|| TileGrid::of_layout(&self.layout())))
-    }
-
-    #[inline]
-    fn element_type(&self) -> ElementType {
-        self.region.element_type()
-    }
-
-    #[inline]
-    fn element_bits(&self) -> usize {
-        self.region.element_bits()
+    forward! { self => self.region;
+        pattern(dim: usize) -> RunPattern;
+        element_type() -> ElementType;
+        element_bits() -> usize;
     }
 }
 
@@ -228,6 +209,12 @@ impl<M: WholeBuffer> WholeBuffer for Subarray<M> {
         self.layout().0
     }
 
+    fn grid(&self) -> Tiling<'_> {
+        let grid = self.region.whole_array().grid().made();
+        let grid = grid.of_part(self.dims(), self.region.corner().removed);
+        Tiling::Made(grid.unwrap_or_else(|| TileGrid::of_layout(&self.layout())))
+    }
+
     #[inline]
     fn padded_len(&self) -> usize {
         self.len
@@ -243,7 +230,7 @@ mod tests {
 
     use crate::layout::Layout;
     use crate::layout::tile_grid::TileGrid;
-    use crate::map::Mapping;
+    use crate::map::WholeBuffer as _;
 
     /// The tiles of a part are those of its own layout.
     #[test]

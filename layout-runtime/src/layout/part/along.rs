@@ -1,44 +1,21 @@
 //! `Along`: two flat formulas compared along one dimension.
 
-use core::iter::successors;
 use core::ops::Range;
 
 use layout_core::formula::term::{Term, Terms};
 
 use crate::layout::error::RegionError;
 
-/// The positions of the indices along one dimension, from both formulas.
+/// The positions of the indices along one dimension of a region, from both formulas.
 pub(super) struct Along<'a> {
-    whole: DimPositions<'a>,
-    own: DimPositions<'a>,
-    /// The region's first index in the whole, and its position.
-    low: usize,
-    start: usize,
-    len: usize,
+    pub(super) whole: DimPositions<'a>,
+    pub(super) own: DimPositions<'a>,
+    /// The region's indices in the whole.
+    pub(super) range: Range<usize>,
 }
 
-impl<'a> Along<'a> {
-    #[inline]
-    pub(super) fn new(
-        (whole, dim): (&'a Terms, usize),
-        (own, own_dim): (&'a Terms, usize),
-        range: Range<usize>,
-    ) -> Self {
-        let whole = DimPositions { terms: whole, dim };
-        Along {
-            start: whole.at(range.start),
-            whole,
-            own: DimPositions {
-                terms: own,
-                dim: own_dim,
-            },
-            low: range.start,
-            len: range.len(),
-        }
-    }
-
-    /// Returns an index of the part whose distance from the first one is not the same by both
-    /// formulas; `None` where they agree.
+impl Along<'_> {
+    /// Fails unless each index has the same distance from the first one by both formulas.
     ///
     /// The distance of an index from the previous one depends on the largest
     /// divisor of the formula that divides it. The formulas agree if, for each
@@ -47,53 +24,61 @@ impl<'a> Along<'a> {
     /// either formula divides each second of them, each third or fewer, so that
     /// one of the first four is left, unless none is.
     #[inline]
-    pub(super) fn difference(&self) -> Option<usize> {
+    pub(super) fn check(&self) -> Result<(), RegionError> {
         for whole in self.whole.divisors() {
             for own in self.own.divisors() {
-                let Some(first) = first_common(self.low, whole, own) else {
-                    continue;
-                };
-                let positions = successors(Some(first.at), |at| at.checked_add(first.next));
-                for at in positions.take(4).take_while(|&at| at < self.len) {
-                    let differing = (at - 1..=at).find(|&at| !self.agrees(at));
-                    if differing.is_some() {
-                        return differing;
-                    }
+                let mut compared = self.common(whole, own).flat_map(|at| [at - 1, at]);
+                if let Some(at) = compared.find(|&at| self.distance(at) != self.own.at(at)) {
+                    return Err(self.error(at));
                 }
             }
         }
-        None
+        Ok(())
     }
 
-    /// Returns true if an index has the same distance from the first one in both formulas.
+    /// Returns the first four indices of the part, from 1 on, that `own` divides, and `whole` in
+    /// the whole.
     #[inline]
-    fn agrees(&self, at: usize) -> bool {
-        self.whole.at(self.low + at) == self.start + self.own.at(at)
+    fn common(&self, whole: usize, own: usize) -> impl Iterator<Item = usize> {
+        let low = self.range.start;
+        let (first, step) = match whole > own {
+            true => (whole - low % whole, whole),
+            false => (own, own),
+        };
+        // Of as many multiples of the larger divisor, the smaller one divides one, or none at all.
+        let multiples = (first..self.range.len()).step_by(step);
+        multiples
+            .take(whole.min(own).saturating_mul(4))
+            .filter(move |&at| at.is_multiple_of(own) && (low + at).is_multiple_of(whole))
+            .take(4)
+    }
+
+    /// Returns the distance of an index of the part from the first one, in the whole.
+    #[inline]
+    fn distance(&self, at: usize) -> usize {
+        let low = self.range.start;
+        self.whole.at(low + at).wrapping_sub(self.whole.at(low))
     }
 
     /// Why the formulas do not agree at an index.
-    #[inline]
-    pub(super) fn error(&self, dim: usize, at: usize) -> RegionError {
-        let index = self.low;
-        if self
-            .whole
-            .divisors()
-            .any(|tile| !index.is_multiple_of(tile))
-        {
-            return RegionError::WithinTile { dim, index };
-        }
-        RegionError::Scattered {
-            dim,
-            distance: self.whole.at(index + at) - self.start,
-            expected: self.own.at(at),
+    fn error(&self, at: usize) -> RegionError {
+        let (dim, index) = (self.whole.dim, self.range.start);
+        let mut tiles = self.whole.divisors();
+        match tiles.all(|tile| index.is_multiple_of(tile)) {
+            true => RegionError::Scattered {
+                dim,
+                distance: self.distance(at),
+                expected: self.own.at(at),
+            },
+            false => RegionError::WithinTile { dim, index },
         }
     }
 }
 
 /// The positions along one dimension: the sum of its terms.
-struct DimPositions<'a> {
-    terms: &'a Terms,
-    dim: usize,
+pub(super) struct DimPositions<'a> {
+    pub(super) terms: &'a Terms,
+    pub(super) dim: usize,
 }
 
 impl<'a> DimPositions<'a> {
@@ -113,35 +98,4 @@ impl<'a> DimPositions<'a> {
     fn divisors(&self) -> impl Iterator<Item = usize> {
         self.terms().map(|term| term.divisor)
     }
-}
-
-/// Numbers that are regularly spaced.
-struct Spaced {
-    at: usize,
-    /// From one to the next; `usize::MAX` when that is further than any index.
-    next: usize,
-}
-
-/// Returns the numbers from 1 on that `own` divides, and with `low` added, `whole`.
-#[inline]
-fn first_common(low: usize, whole: usize, own: usize) -> Option<Spaced> {
-    let (whole, own, low) = (whole as i128, own as i128, low as i128);
-    // Euclid's algorithm: `own * inverse` is `gcd` but for multiples of `whole`.
-    let (mut gcd, mut rest) = (own, whole);
-    let (mut inverse, mut next) = (1, 0);
-    while rest > 0 {
-        let quotient = gcd / rest;
-        (gcd, rest) = (rest, gcd - quotient * rest);
-        (inverse, next) = (next, inverse - quotient * next);
-    }
-    if low % gcd != 0 {
-        return None;
-    }
-    let count = whole / gcd; // of multiples of `own` from one number to the next
-    let first = (-low / gcd % count * inverse).rem_euclid(count);
-    let first = if first == 0 { count } else { first };
-    Some(Spaced {
-        at: usize::try_from(own * first).ok()?,
-        next: usize::try_from(own * count).unwrap_or(usize::MAX),
-    })
 }

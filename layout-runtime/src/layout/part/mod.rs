@@ -15,7 +15,7 @@ use crate::layout::element_count::elements_before;
 use crate::layout::error::RegionError;
 use crate::layout::region::RegionBounds;
 use crate::layout::{Index, Layout};
-use along::Along;
+use along::{Along, DimPositions};
 
 /// Returns the positions of a region in the whole buffer, if it has its own layout without the
 /// dimensions of the mask `removed`.
@@ -37,11 +37,19 @@ pub(crate) fn positions(
         return Err(RegionError::Uneven);
     };
     let kept = (0..whole.rank()).filter(|dim| removed & 1 << dim == 0);
-    for (own, dim) in kept.enumerate() {
-        let along = Along::new((&whole_terms, dim), (&own_terms, own), region.range(dim));
-        if let Some(at) = along.difference() {
-            return Err(along.error(dim, at));
-        }
+    for (own_dim, dim) in kept.enumerate() {
+        let along = Along {
+            whole: DimPositions {
+                terms: &whole_terms,
+                dim,
+            },
+            own: DimPositions {
+                terms: &own_terms,
+                dim: own_dim,
+            },
+            range: region.range(dim),
+        };
+        along.check()?;
     }
     let start = whole.offset_unchecked(region.low());
     let positions = match start.checked_add(own.padded_len()) {
@@ -62,27 +70,8 @@ pub(crate) fn own_layout(whole: &Layout, region: &RegionBounds, removed: u16) ->
     }
 }
 
-/// Fails unless the arrays at all indices of dimension `dim` are arrays, where those at
-/// the first and the last one are. They lie equally far apart, so that what these two
-/// show is true of all: another element within one of them is of a later index in the
-/// first, or of an earlier index in the last.
-pub(crate) fn check_axis(whole: &Layout, dim: usize) -> Result<(), RegionError> {
-    let terms = whole.terms();
-    let of_dim = terms.iter().flat_map(|terms| terms.iter());
-    match of_dim.filter(|term| term.dim == dim).count() {
-        _ if whole.num_elements() == 0 => Ok(()),
-        0 | 1 => Ok(()),
-        _ => Err(RegionError::Axis {
-            dim,
-            index: 1,
-            indices: 1,
-            rank: whole.rank(),
-        }),
-    }
-}
-
 /// Fails unless arrays of `size` indices of dimension `dim` each are arrays, where the
-/// first one and the last two are.
+/// first one and the last two are; the same for arrays at one index, of `size` 1, without `dim`.
 ///
 /// Where `size` is a multiple of the tiles, positions repeat from one array to the
 /// next, so that what these show is true of all: another element within one of them is

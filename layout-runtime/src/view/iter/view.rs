@@ -213,7 +213,7 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     #[doc(alias = "outer_iter")]
     #[track_caller]
     pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'a, T, M::Borrowed<'_>>, RegionError> {
-        AxisIter::new(self.by_ref(), dim)
+        AxisIter::new(self.by_ref(), dim, None)
     }
 
     /// Iterates over chunks of `size` indices of dimension `dim`, without copying; the last
@@ -252,7 +252,7 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
         dim: usize,
         size: usize,
     ) -> Result<AxisIter<'a, T, M::Borrowed<'_>>, RegionError> {
-        AxisIter::chunks(self.by_ref(), dim, size)
+        AxisIter::new(self.by_ref(), dim, Some(size))
     }
 }
 
@@ -507,7 +507,7 @@ impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
     /// When there is no dimension `dim`.
     #[track_caller]
     pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError> {
-        AxisIter::new(self.as_view(), dim)
+        AxisIter::new(self.as_view(), dim, None)
     }
 
     /// Iterates mutably over the indices of dimension `dim`; as [`View::axis_iter`]. All
@@ -528,7 +528,7 @@ impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
         &mut self,
         dim: usize,
     ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError> {
-        AxisIterMut::new(self.reborrow(), dim)
+        AxisIterMut::new(self.reborrow(), dim, None)
     }
 
     /// Iterates mutably over chunks of `size` indices of dimension `dim`; as
@@ -547,7 +547,7 @@ impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
         dim: usize,
         size: usize,
     ) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError> {
-        AxisIterMut::chunks(self.reborrow(), dim, size)
+        AxisIterMut::new(self.reborrow(), dim, Some(size))
     }
 }
 

@@ -3,7 +3,7 @@
 use core::iter::FusedIterator;
 use core::mem;
 
-use crate::map::{Mapping, OwnIndex, is_row_major, known_run_pattern};
+use crate::map::{Mapping, OwnIndex, known_run_pattern};
 use crate::view::iter::order::segment::{RowEnd, Segment};
 use crate::view::iter::order::segments::Segments;
 
@@ -34,7 +34,7 @@ impl<M: Mapping> LogicalOrder<M> {
     #[inline]
     fn contiguous_if(wanted: bool, segments: Segments<M>) -> Self {
         let mut order = LogicalOrder::of(segments);
-        if wanted && is_row_major(order.mapping()) {
+        if wanted && order.mapping().is_row_major() {
             let len = order.mapping().num_elements();
             order.contiguous = true;
             order.front = Segment { position: 0, len };
