@@ -1006,10 +1006,8 @@ impl Layout {
     ///
     /// If both layouts have [`terms`](Layout::terms), the time is linear in the number of
     /// terms, about a microsecond. If one has none, because later tiles split earlier ones
-    /// unevenly, this function compares pieces of constant stride: the pieces of one period
-    /// along each dimension if the dimensions are equal and do not carry, otherwise the
-    /// pieces of all rows. It compares at most 4,096 pieces, which takes about 3 ms. If
-    /// these show no difference, it returns false, and
+    /// unevenly, this function compares elements one by one, at most 4,096. If these show no
+    /// difference, it returns false, and
     /// [`check_bitcast_of`](Layout::check_bitcast_of) says that the answer is unknown.
     ///
     /// # Examples
