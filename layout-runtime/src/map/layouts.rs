@@ -9,7 +9,7 @@ use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::position::out_of_bounds;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::layout::tile_grid::{TileGrid, Tiling};
+use crate::layout::tile_grid::{NestedGrid, TileGrid, Tiling};
 use crate::layout::{Index, Layout};
 
 impl sealed::Sealed for Layout {}
@@ -55,7 +55,7 @@ impl Mapping for Layout {
 
     #[inline]
     fn grid(&self) -> Tiling<'_> {
-        Tiling::OfLayout(self)
+        Tiling::of_layout(self)
     }
 }
 
@@ -213,10 +213,14 @@ where
 
     #[inline]
     fn grid(&self) -> Tiling<'_> {
-        Tiling::Made(match const { TileGrid::of_unknowns(Self::SPEC) } {
-            Some(grid) => grid.with_dims(self.dims()),
-            None => TileGrid::new(&self.spec()),
-        })
+        match const { Self::PARTS.nested_tiles() } {
+            Some(tiles) => Tiling::Nested(NestedGrid {
+                tiles,
+                parts: Self::PARTS,
+                dims: self.dims(),
+            }),
+            None => Tiling::Made(TileGrid::new(&self.spec())),
+        }
     }
 
     #[inline]

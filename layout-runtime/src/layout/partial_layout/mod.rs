@@ -20,6 +20,7 @@ use layout_core::util::arithmetic::product;
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
+use crate::layout::compact_spec::CompactSpec;
 use crate::layout::error::LayoutError;
 use crate::layout::position::out_of_bounds;
 use crate::layout::queries::{forward, forward_to_layout};
@@ -201,6 +202,7 @@ where
 
     /// The parts that are known; the other extents are [`UNKNOWN`].
     pub(crate) const SPEC: &'static Spec = &Self::KNOWN.spec;
+    pub(crate) const PARTS: &'static CompactSpec = &CompactSpec::new(Self::SPEC);
     /// The value of padding, where `PAD` gives one.
     pub(crate) const PAD_VALUE: PaddingValue = match &Self::KNOWN.spec.pad {
         Some(pad) => pad.value,
