@@ -87,17 +87,12 @@ const fn same_formula(a: &Spec, b: &Spec) -> bool {
 /// `[7,3]` with `T(*,2)` becomes `[21]` with `T(2)`.
 const fn collapsed(layout: &Layout) -> Layout {
     let mut spec = layout.spec();
-    let mut again = !spec.tiles.is_empty();
-    while again {
-        again = false;
-        let rank = spec.dims.len();
-        let mut axis = 0;
-        while axis + 1 < rank {
-            if merges(&spec, axis) {
-                spec = merged(&spec, axis);
-                again = true;
-                break;
-            }
+    let mut axis = 0;
+    while !spec.tiles.is_empty() && axis + 1 < spec.dims.len() {
+        if merges(&spec, axis) {
+            spec = merged(&spec, axis);
+            axis = 0;
+        } else {
             axis += 1;
         }
     }
