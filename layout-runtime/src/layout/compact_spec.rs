@@ -9,13 +9,14 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::spec::tiling;
 use layout_core::spec::validate::Sizes;
 use layout_core::spec::{
-    COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Pad,
-    PaddingValue, PhysicalDims, Spec, Split, Tile,
+    Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Pad, PaddingValue,
+    PhysicalDims, Spec, Split, Tile,
 };
 use layout_core::util::arithmetic::product;
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
+use crate::layout::tile_layout::{count_split, stays_within};
 
 /// A checked [`Spec`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -199,7 +200,7 @@ impl CompactSpec {
             0 => Dims::EMPTY,
             _ => self.lists.read_list(&mut at),
         };
-        if self.pad.is_some() || merges(&first) {
+        if self.pad.is_some() || count_split(first.as_slice()) < first.len() {
             return None;
         }
         if tiles <= 1 {
@@ -210,14 +211,15 @@ impl CompactSpec {
         let mut level = 1;
         while level < tiles {
             let tile = self.lists.read_list(&mut at);
-            if tile.len() > within.len() || merges(&tile) {
+            let (len, mut i) = (within.len(), 0);
+            if !stays_within(tile.as_slice(), len) {
                 return None;
             }
-            let split = within.len() - tile.len();
-            let mut i = 0;
             while i < tile.len() {
                 let entry = tile.at(i);
-                within.set(split + i, within.at(split + i).div_ceil(entry));
+                if let Some(at) = (len + i).checked_sub(tile.len()) {
+                    within.set(at, within.at(at).div_ceil(entry));
+                }
                 within.push(entry);
                 i += 1;
             }
@@ -258,18 +260,6 @@ impl CompactSpec {
             bits => bits as usize,
         }
     }
-}
-
-/// Returns true if a tile merges a dimension into the next.
-const fn merges(tile: &Dims) -> bool {
-    let mut i = 0;
-    while i < tile.len() {
-        if tile.at(i) == COMBINE {
-            return true;
-        }
-        i += 1;
-    }
-    false
 }
 
 /// A layout in fewer bytes, for uses that rarely compute positions.

@@ -1,11 +1,12 @@
 //! Tiles and regions whose positions follow from numbers of tiles, and the grids of parts.
 
+use core::iter::repeat_n;
 use core::ops::Range;
 
 use layout_core::spec::Dims;
 use layout_core::util::array_vec::ArrayVec;
 
-use super::{TileGrid, TileNumber};
+use super::{TileGrid, TileNumber, number};
 use crate::layout::Layout;
 use crate::layout::compact_spec::{CompactSpec, NestedTiles};
 use crate::layout::region::RegionBounds;
@@ -102,22 +103,12 @@ pub struct NestedGrid<'a> {
 impl NestedGrid<'_> {
     /// [`TileGrid::at`].
     fn at(&self, index: &[usize]) -> Option<TileNumber> {
-        let (rank, len) = (self.dims.len(), self.tiles.len);
-        if index.len() != rank.max(self.tiles.first.len()) {
+        let ones = self.tiles.first.len().saturating_sub(self.dims.len());
+        if index.len() != ones + self.dims.len() {
             return None;
         }
-        let mut number = 0;
-        for (i, &at) in index.iter().enumerate() {
-            let from_minor = index.len() - 1 - i;
-            let count = match from_minor < rank {
-                true => self.dim(from_minor).count,
-                false => 1,
-            };
-            if at >= count {
-                return None;
-            }
-            number = number * count + at;
-        }
+        let counts = repeat_n(1, ones).chain(self.dims().map(|dim| dim.count));
+        let (number, len) = (number(index, counts)?, self.tiles.len);
         Some((number, Some(number * len..(number + 1) * len)))
     }
 

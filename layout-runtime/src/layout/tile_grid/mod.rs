@@ -5,7 +5,7 @@ mod contiguous;
 use core::ops::Range;
 
 use layout_core::spec::tiling::{self, Stage};
-use layout_core::spec::{COMBINE, Dims, MAX_RANK, PhysicalDims, Spec, Tile};
+use layout_core::spec::{Dims, MAX_RANK, PhysicalDims, Spec, Tile};
 use layout_core::util::arithmetic::product;
 use layout_core::util::array_vec::ArrayVec;
 
@@ -66,7 +66,8 @@ impl TileGrid {
             });
         }
         let tiles = product(counts.as_slice());
-        let stretch = if tiles > 0 && later_tiles_stay_within(spec) {
+        let stay_within = later_tiles_stay_within(spec);
+        let stretch = if tiles > 0 && stay_within {
             Some(product(tiling::physical_dims(spec).as_slice()) / tiles)
         } else {
             None
@@ -81,10 +82,10 @@ impl TileGrid {
             row_major: stretch.is_some()
                 && spec.tiles.len() <= 1
                 && !(merges && spec.pad.is_some()),
-            nested: if merges || !are_nested(spec) {
-                None
-            } else {
+            nested: if stay_within && !merges && spec.pad.is_none() {
                 Some(tile.len())
+            } else {
+                None
             },
         }
     }
@@ -158,11 +159,10 @@ impl TileGrid {
     /// Returns the number of the tile at an index; `None` out of bounds.
     #[inline]
     pub(crate) fn number(&self, index: &[usize]) -> Option<usize> {
-        let mut pairs = index.iter().zip(&self.counts);
-        let number = pairs.try_fold(0, |number, (&at, &count)| {
-            (at < count).then(|| number * count + at)
-        })?;
-        (index.len() == self.counts.len()).then_some(number)
+        match index.len() == self.counts.len() {
+            true => number(index, self.counts.iter().copied()),
+            false => None,
+        }
     }
 
     /// Returns the number of the tile that has a position, if tiles are contiguous.
@@ -250,6 +250,15 @@ impl TileGrid {
     }
 }
 
+/// Returns the number of an index in row-major order; `None` out of bounds.
+#[inline]
+fn number(index: &[usize], counts: impl Iterator<Item = usize>) -> Option<usize> {
+    let mut pairs = index.iter().zip(counts);
+    pairs.try_fold(0, |number, (&at, count)| {
+        (at < count).then(|| number * count + at)
+    })
+}
+
 /// Returns the first tile, met with dimensions; without one, a tile of no entries.
 const fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
     let tile = if spec.tiles.is_empty() {
@@ -261,31 +270,6 @@ const fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
         Some(stage) => (tile, stage),
         None => panic!("a checked layout's sizes can be counted"),
     }
-}
-
-/// Returns true if each later tile splits only what is within the tile before it.
-const fn are_nested(spec: &Spec) -> bool {
-    if spec.pad.is_some() || spec.tiles.is_empty() {
-        return spec.pad.is_none();
-    }
-    let mut within = spec.tiles.at(0).len();
-    let mut level = 1;
-    while level < spec.tiles.len() {
-        let tile = spec.tiles.at(level);
-        let mut i = 0;
-        while i < tile.len() {
-            if tile.at(i) == COMBINE {
-                return false;
-            }
-            i += 1;
-        }
-        if tile.len() > within {
-            return false;
-        }
-        within += tile.len();
-        level += 1;
-    }
-    true
 }
 
 #[cfg(all(test, feature = "alloc"))]
