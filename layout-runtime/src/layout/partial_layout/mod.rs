@@ -481,12 +481,11 @@ where
         // Two layouts are equal if their texts are.
         let same = display::print(&known);
         if !str_eq(same.as_str(), StaticLayout::<E, RANK, D2, O, T, A2>::TEXT) {
-            let mut words = ArrayString::<1024>::new();
-            words
-                .str("the layout is `")
-                .str(StaticLayout::<E, RANK, D2, O, T, A2>::TEXT);
-            words.str("`, but `").str(Self::TEXT).str("` was expected");
-            panic!("{}", words.as_str());
+            let fixed = StaticLayout::<E, RANK, D2, O, T, A2>::LAYOUT_REF;
+            panic!(
+                "{}",
+                LayoutError::mismatch(Self::TEXT, fixed).message().as_str()
+            );
         }
     }
 }
