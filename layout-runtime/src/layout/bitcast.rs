@@ -25,9 +25,9 @@ pub(crate) const fn difference(this: &Layout, other: &Layout) -> Option<LayoutDi
     if a_len != b_len {
         return Some(LayoutDifference::NumElements(a_len, b_len));
     }
-    if this.padded_len() != other.padded_len() {
-        let (a_len, b_len) = (this.padded_len(), other.padded_len());
-        return Some(LayoutDifference::PaddedLen(a_len, b_len));
+    let (a_padded, b_padded) = (this.padded_len(), other.padded_len());
+    if a_padded != b_padded {
+        return Some(LayoutDifference::PaddedLen(a_padded, b_padded));
     }
     if a.prefix != b.prefix {
         return Some(LayoutDifference::Prefix(a.prefix, b.prefix));

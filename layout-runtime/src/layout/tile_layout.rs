@@ -1,6 +1,6 @@
 //! The layout of one tile of the first level.
 
-use layout_core::spec::{COMBINE, Dims, Spec, Tile, TileList};
+use layout_core::spec::{COMBINE, Dims, Spec};
 
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
@@ -11,20 +11,16 @@ pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, RegionError> {
         return Err(RegionError::SplitTiles);
     }
     let mut dims = Dims::EMPTY;
-    let mut later = TileList::new(Tile::EMPTY);
+    let mut later = whole.tiles;
     if !whole.tiles.is_empty() {
         let first = whole.tiles.at(0);
+        later.remove(0);
         let mut k = 0;
         while k < first.len() {
             if first.at(k) != COMBINE {
                 dims.push(first.at(k));
             }
             k += 1;
-        }
-        let mut t = 1;
-        while t < whole.tiles.len() {
-            later.push(whole.tiles.at(t));
-            t += 1;
         }
     }
     let own = Spec {

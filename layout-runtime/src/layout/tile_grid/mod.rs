@@ -159,10 +159,8 @@ impl TileGrid {
     /// Returns the number of the tile at an index; `None` out of bounds.
     #[inline]
     pub(crate) fn number(&self, index: &[usize]) -> Option<usize> {
-        match index.len() == self.counts.len() {
-            true => number(index, self.counts.iter().copied()),
-            false => None,
-        }
+        let is_index = index.len() == self.counts.len();
+        is_index.then(|| number(index, self.counts.iter().copied()))?
     }
 
     /// Returns the number of the tile that has a position, if tiles are contiguous.
