@@ -101,7 +101,7 @@ impl NormalForm {
             stride,
             ..NO_STEP
         };
-        if let Some(before) = self.last()
+        if let Some(&before) = self.steps.as_slice().last()
             && before.divisor == 1
             && stride == before.stride * before.extent
         {
@@ -114,13 +114,6 @@ impl NormalForm {
         }
         self.steps.push(step);
         step
-    }
-
-    const fn last(&self) -> Option<Step> {
-        match self.steps.len() {
-            0 => None,
-            len => Some(self.steps.at(len - 1)),
-        }
     }
 
     pub(super) const fn same(&self, other: &NormalForm) -> bool {

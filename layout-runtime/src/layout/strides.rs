@@ -32,9 +32,8 @@ pub(crate) fn of_region(
     low: &[usize],
     extents: &[usize],
 ) -> Option<LogicalStrides> {
-    let mut strides = LogicalStrides::new(0);
+    let mut strides = LogicalStrides::filled(0, extents.len());
     if extents.contains(&0) {
-        extents.iter().for_each(|_| strides.push(0));
         return Some(strides);
     }
     let terms = layout.terms()?;
@@ -43,7 +42,6 @@ pub(crate) fn of_region(
         let along = |index| of_dim().map(|term| term.along(index)).sum::<usize>() as isize;
         let step = |index| along(index) - along(index - 1);
         if extent == 1 {
-            strides.push(0);
             continue;
         }
         let stride = step(low + 1);
@@ -62,7 +60,7 @@ pub(crate) fn of_region(
             is_constant(term.divisor)?;
             is_constant(term.period())?;
         }
-        strides.push(stride);
+        strides.set(dim, stride);
     }
     Some(strides)
 }
