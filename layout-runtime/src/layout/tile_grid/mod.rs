@@ -181,17 +181,12 @@ impl TileGrid {
     /// Returns the logical indices of a tile's elements in an array of dimensions `dims`; `None`
     /// where `*` merges dimensions.
     pub(crate) fn ranges(&self, tile: &Dims, dims: &[usize]) -> Option<Ranges> {
-        let extents = self.extents(tile);
-        let origin = self.unmerged(tile, &Dims::filled(0, tile.len()))?;
-        let mut sizes = Dims::filled(0, dims.len());
-        for (i, &extent) in extents.iter().enumerate() {
-            if let Some(dim) = self.dim(i) {
-                sizes.set(dim, extent);
-            }
-        }
-        let starts = origin.iter().zip(dims).map(|(&start, &dim)| start.min(dim));
-        let ranges = starts.zip(&sizes).map(|(start, size)| start..start + size);
-        Some(Ranges::new(ranges))
+        let starts = self.unmerged(tile, &Dims::filled(0, tile.len()))?;
+        let ends = self.unmerged(tile, &self.extents(tile))?;
+        let ranges = starts.iter().zip(&ends).zip(dims);
+        Some(Ranges::new(
+            ranges.map(|((&start, &end), &dim)| start.min(dim)..end.min(dim)),
+        ))
     }
 
     /// Returns the number of the tile at an index, and its positions if they are contiguous; `None`
