@@ -51,21 +51,9 @@ impl Deref for Ranges {
     }
 }
 
-impl AsRef<[Range<usize>]> for Ranges {
-    fn as_ref(&self) -> &[Range<usize>] {
-        self
-    }
-}
-
 impl fmt::Debug for Ranges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self[..].fmt(f)
-    }
-}
-
-impl PartialEq<[Range<usize>]> for Ranges {
-    fn eq(&self, other: &[Range<usize>]) -> bool {
-        self[..] == *other
     }
 }
 
