@@ -95,7 +95,7 @@ fn layouts_without_a_formula() {
     let [many, again] = [("10,10,50", "1,0,2"), ("10,10,50,1", "1,0,2,3")]
         .map(|(dims, order)| Layout::parse(&layout(dims, order)).unwrap());
     let error = many.check_bitcast_of(&again).unwrap_err().to_string();
-    let words = "no difference is found in the first 4,096 pieces of constant stride";
+    let words = "no difference is found in the first 4,096 elements";
     assert!(error.ends_with(words), "{error}");
 }
 
@@ -132,20 +132,6 @@ fn large_arrays_take_no_time() {
         "f32[100001,4099,1024]{2,1,0:T(8,128)}",
         "f32[100001,4099,1024]{2,1,0:T(8,128)(2,1)}"
     ));
-    // Uneven: arrays of another size and the same formula tell the answer.
-    let tiled = "f32[D,W]{1,0:T(8,128)(8,1)(1,8)}";
-    for (other, expected) in [
-        ("f32[D,1,W]{2,0,1:T(8,128)(8,1)(8,8)(1,8)}", true),
-        ("f32[D,W]{1,0:T(8,128)}", false),
-    ] {
-        let sized = |text: &str, d, w| text.replace('D', d).replace('W', w);
-        let small = naive_answer(&sized(tiled, "11", "250"), &sized(other, "11", "250"));
-        let large = answer(
-            &sized(tiled, "100001", "40990"),
-            &sized(other, "100001", "40990"),
-        );
-        assert_eq!((small, large), (expected, expected), "{other}");
-    }
 }
 
 /// One function that its dimensions cut in different ways: the columns are a multiple of 8, but not

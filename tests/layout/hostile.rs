@@ -220,10 +220,6 @@ fn no_function_takes_time_in_elements() {
 #[test]
 fn an_undecided_bitcast() {
     let parse = |text| Layout::parse(text).unwrap();
-    let a = parse("u8[4000000000000]{0:T(3)(2)}");
-    assert!(a.is_bitcast_of(&parse("u8[4000000000000,1]{0,1:T(3)(2)}")));
-
-    // No period is as short as the array.
     let a = parse("u8[1000000007]{0:T(65537)(257)(17)(5)(3)(2)}");
     let b = parse("u8[1000000007]{0:T(65537)(257)(17)(5)(3)(2)(1)}");
     assert!(!a.is_bitcast_of(&b));
@@ -232,6 +228,6 @@ fn an_undecided_bitcast() {
         error.to_string(),
         "a buffer of `u8[1000000007]{0:T(65537)(257)(17)(5)(3...` cannot be read as \
          `u8[1000000007]{0:T(65537)(257)(17)(5)(3...`: not known, because no difference is found \
-         in the first 4,096 pieces of constant stride"
+         in the first 4,096 elements"
     );
 }

@@ -2,14 +2,17 @@
 //!
 //! A layout is a function from the row-major number of an element to its position, so that
 //! arrays of different shapes compare too. Flat formulas compare by their normal form in
-//! that number ([`normal_form`]), others by pieces of constant stride ([`same_positions`]).
+//! that number ([`normal_form`]), others element by element.
 
 use layout_core::spec::{COMBINE, Dims, Spec};
 
 use crate::layout::Layout;
 use crate::layout::error::LayoutDifference;
 use crate::layout::normal_form::NormalForm;
-use crate::layout::same_positions::{MAX_PIECES, same_positions};
+use crate::layout::strides::split;
+
+/// The most elements that are compared one by one.
+const MAX_COMPARED: usize = 1 << 12;
 
 /// What differs, so that a buffer of layout `this` is not one of layout `other`, or is not known to
 /// be; `None` if it is one.
@@ -22,9 +25,9 @@ pub(crate) const fn difference(this: &Layout, other: &Layout) -> Option<LayoutDi
     if a_len != b_len {
         return Some(LayoutDifference::NumElements(a_len, b_len));
     }
-    if this.padded_len() != other.padded_len() {
-        let (a_len, b_len) = (this.padded_len(), other.padded_len());
-        return Some(LayoutDifference::PaddedLen(a_len, b_len));
+    let (a_padded, b_padded) = (this.padded_len(), other.padded_len());
+    if a_padded != b_padded {
+        return Some(LayoutDifference::PaddedLen(a_padded, b_padded));
     }
     if a.prefix != b.prefix {
         return Some(LayoutDifference::Prefix(a.prefix, b.prefix));
@@ -40,8 +43,25 @@ pub(crate) const fn difference(this: &Layout, other: &Layout) -> Option<LayoutDi
     match same {
         Some(true) => None,
         Some(false) => Some(LayoutDifference::Positions),
-        None => Some(LayoutDifference::Unknown(MAX_PIECES)),
+        None => Some(LayoutDifference::Unknown(MAX_COMPARED)),
     }
+}
+
+/// Returns true if elements of the same row-major number have the same positions, in two arrays
+/// with the same number of elements. `None` if there are too many elements.
+const fn same_positions(a: &Layout, b: &Layout) -> Option<bool> {
+    let mut number = 0;
+    while number < a.num_elements() {
+        if number == MAX_COMPARED {
+            return None;
+        }
+        let (in_a, in_b) = (split(number, a.dims_list()), split(number, b.dims_list()));
+        if a.offset_unchecked(in_a.as_slice()) != b.offset_unchecked(in_b.as_slice()) {
+            return Some(false);
+        }
+        number += 1;
+    }
+    Some(true)
 }
 
 /// Returns true if two specs give the same positions.
@@ -67,17 +87,12 @@ const fn same_formula(a: &Spec, b: &Spec) -> bool {
 /// `[7,3]` with `T(*,2)` becomes `[21]` with `T(2)`.
 const fn collapsed(layout: &Layout) -> Layout {
     let mut spec = layout.spec();
-    let mut again = !spec.tiles.is_empty();
-    while again {
-        again = false;
-        let rank = spec.dims.len();
-        let mut axis = 0;
-        while axis + 1 < rank {
-            if merges(&spec, axis) {
-                spec = merged(&spec, axis);
-                again = true;
-                break;
-            }
+    let mut axis = 0;
+    while !spec.tiles.is_empty() && axis + 1 < spec.dims.len() {
+        if merges(&spec, axis) {
+            spec = merged(&spec, axis);
+            axis = 0;
+        } else {
             axis += 1;
         }
     }

@@ -52,11 +52,10 @@ impl Iterator for ByteRanges {
 
     fn next(&mut self) -> Option<Range<usize>> {
         while self.position < self.layout.padded_len() {
-            let index_at = |position| self.layout.index(position);
-            let stretch = self.scan.stretch(self.position, &index_at);
+            let (len, is_inside) = self.scan.range(&self.layout, self.position);
             let start = self.position;
-            self.position += stretch.len;
-            if stretch.index.is_none() {
+            self.position += len;
+            if !is_inside {
                 continue;
             }
             let bytes = self.layout.bytes(start..self.position);
@@ -92,10 +91,10 @@ mod tests {
         let scan = MemoryScan::within(layout, region.within(layout.dims()).unwrap());
         let (mut position, mut steps, mut ranges, mut inside) = (0, 0, 0, false);
         while position < layout.padded_len() && ranges < most {
-            let run = scan.stretch(position, &|_| unreachable!("{layout} has terms"));
-            ranges += usize::from(run.index.is_some() && !inside);
-            inside = run.index.is_some();
-            position += run.len;
+            let (len, is_inside) = scan.range(layout, position);
+            ranges += usize::from(is_inside && !inside);
+            inside = is_inside;
+            position += len;
             steps += 1;
         }
         (steps, ranges)

@@ -2,22 +2,24 @@
 //!
 //! Dimensions stay `usize`, because every index is compared with them. An entry of the
 //! order takes one byte. Tiles, splits and widths are one flat list of numbers in LEB128:
-//! seven bits per byte, the low ones first.
+//! seven bits per byte, the low ones first. One is added to each number, so that `*` takes one
+//! byte too.
 
 use layout_core::spec::element_type::ElementType;
 use layout_core::spec::tiling;
 use layout_core::spec::validate::Sizes;
 use layout_core::spec::{
-    COMBINE, Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Pad,
-    PaddingValue, PhysicalDims, Spec, Split, Tile,
+    Dims, MAX_RANK, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_RANK, MAX_TILES, Pad, PaddingValue,
+    PhysicalDims, Spec, Split, Tile,
 };
 use layout_core::util::arithmetic::product;
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
+use crate::layout::tile_layout::{count_split, stays_within};
 
 /// A checked [`Spec`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct CompactSpec {
     pub(crate) dims: Dims,
     pub(crate) align: usize,
@@ -34,8 +36,9 @@ pub(crate) struct CompactSpec {
 }
 
 /// Returns the most bytes that `count` numbers take if their product has at most 63 bits: a
-/// number of b bits takes `1 + (b - 1) / 7`. The validator bounds the products of a tile's
-/// entries, of the widths of `PAD`, and of the extents that the indices of `SC` are below.
+/// number takes one byte, and one more for each seven bits that it fills. The validator bounds
+/// the products of a tile's entries, of the widths of `PAD`, and of the extents that the indices
+/// of `SC` are below.
 const fn bytes(count: usize) -> usize {
     count + 63 / 7
 }
@@ -45,7 +48,7 @@ const SPLITS: usize = 1 + MAX_SPLITS * 2 + MAX_SPLIT_INDICES * bytes(MAX_SPLITS)
 const WIDTHS: usize = bytes(MAX_RANK);
 
 /// Numbers in LEB128.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Leb128 {
     len: u16,
     bytes: [u8; TILES + SPLITS + WIDTHS],
@@ -53,7 +56,7 @@ struct Leb128 {
 
 impl Leb128 {
     const fn push(&mut self, number: usize) {
-        let mut rest = number;
+        let mut rest = number.wrapping_add(1);
         while rest >= 0x80 {
             self.bytes[self.len as usize] = rest as u8 | 0x80;
             self.len += 1;
@@ -61,6 +64,15 @@ impl Leb128 {
         }
         self.bytes[self.len as usize] = rest as u8;
         self.len += 1;
+    }
+
+    const fn push_list(&mut self, numbers: &[usize]) {
+        self.push(numbers.len());
+        let mut i = 0;
+        while i < numbers.len() {
+            self.push(numbers[i]);
+            i += 1;
+        }
     }
 
     /// Returns the number that begins at byte `at`, which moves past it.
@@ -72,14 +84,25 @@ impl Leb128 {
             *at += 1;
             number |= (byte as usize & 0x7f) << shift;
             if byte < 0x80 {
-                return number;
+                return number.wrapping_sub(1);
             }
             shift += 7;
         }
     }
+
+    const fn read_list(&self, at: &mut usize) -> Dims {
+        let mut numbers = Dims::EMPTY;
+        let mut rest = self.read(at);
+        while rest > 0 {
+            numbers.push(self.read(at));
+            rest -= 1;
+        }
+        numbers
+    }
 }
 
 /// The first tile and the positions in it, its padding included.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct NestedTiles {
     pub(crate) first: Dims,
     pub(crate) len: usize,
@@ -114,40 +137,22 @@ impl CompactSpec {
         }
         let lists = &mut packed.lists;
         lists.push(spec.tiles.len);
-        let mut t = 0;
-        while t < spec.tiles.len {
-            let tile = &spec.tiles.items[t];
-            lists.push(tile.len);
-            i = 0;
-            while i < tile.len {
-                lists.push(match tile.items[i] {
-                    COMBINE => 0, // no entry is 0
-                    entry => entry,
-                });
-                i += 1;
-            }
-            t += 1;
+        i = 0;
+        while i < spec.tiles.len {
+            lists.push_list(spec.tiles.items[i].as_slice());
+            i += 1;
         }
         lists.push(spec.splits.len);
-        let mut s = 0;
-        while s < spec.splits.len {
-            let Split { dimension, indices } = &spec.splits.items[s];
+        i = 0;
+        while i < spec.splits.len {
+            let Split { dimension, indices } = &spec.splits.items[i];
             lists.push(*dimension);
-            lists.push(indices.len);
-            i = 0;
-            while i < indices.len {
-                lists.push(indices.items[i]);
-                i += 1;
-            }
-            s += 1;
+            lists.push_list(indices.as_slice());
+            i += 1;
         }
         if let Some(pad) = &spec.pad {
             packed.pad = Some(pad.value);
-            i = 0;
-            while i < pad.widths.len {
-                lists.push(pad.widths.items[i]);
-                i += 1;
-            }
+            lists.push_list(pad.widths.as_slice());
         }
         packed
     }
@@ -167,79 +172,60 @@ impl CompactSpec {
         let (lists, mut at) = (&self.lists, 0);
         let mut tiles = lists.read(&mut at);
         while tiles > 0 {
-            let mut tile = Tile::new(0);
-            let mut entries = lists.read(&mut at);
-            while entries > 0 {
-                tile.push(match lists.read(&mut at) {
-                    0 => COMBINE,
-                    entry => entry,
-                });
-                entries -= 1;
-            }
-            spec.tiles.push(tile);
+            let tile = lists.read_list(&mut at);
+            spec.tiles.push(Tile::from_slice(tile.as_slice()));
             tiles -= 1;
         }
         let mut splits = lists.read(&mut at);
         while splits > 0 {
-            let mut split = Split {
-                dimension: lists.read(&mut at),
-                indices: ArrayVec::new(0),
-            };
-            let mut indices = lists.read(&mut at);
-            while indices > 0 {
-                split.indices.push(lists.read(&mut at));
-                indices -= 1;
-            }
-            spec.splits.push(split);
+            let dimension = lists.read(&mut at);
+            let indices = ArrayVec::from_slice(lists.read_list(&mut at).as_slice());
+            spec.splits.push(Split { dimension, indices });
             splits -= 1;
         }
         if let Some(value) = self.pad {
-            let mut widths = Dims::new(0);
-            while widths.len < self.dims.len {
-                widths.push(lists.read(&mut at));
-            }
+            let widths = lists.read_list(&mut at);
             spec.pad = Some(Pad { widths, value });
         }
         spec
     }
 
     /// Returns the tiles, where each later one splits only what is within a tile before it; `None`
-    /// where it does not, with `*` and `PAD`, and without elements.
-    pub(crate) fn nested_tiles(&self) -> Option<NestedTiles> {
-        if self.pad.is_some() || self.dims.contains(&0) {
-            return None;
-        }
+    /// where it does not, and with `*` and `PAD`.
+    #[inline]
+    pub(crate) const fn nested_tiles(&self) -> Option<NestedTiles> {
         let mut at = 0;
         let tiles = self.lists.read(&mut at);
-        let mut first = Dims::EMPTY;
-        let mut len = 1;
-        let entries = if tiles > 0 {
-            self.lists.read(&mut at)
-        } else {
-            0
+        let first = match tiles {
+            0 => Dims::EMPTY,
+            _ => self.lists.read_list(&mut at),
         };
-        for _ in 0..entries {
-            let entry = self.lists.read(&mut at);
-            first.push(entry);
-            len *= entry;
+        if self.pad.is_some() || count_split(first.as_slice()) < first.len() {
+            return None;
         }
-        if len == 0 {
-            return None; // `*`
+        if tiles <= 1 {
+            let (len, single) = (product(first.as_slice()), true);
+            return Some(NestedTiles { first, len, single });
         }
-        if tiles > 1 {
-            let mut within = PhysicalDims::from_slice(&first);
-            for _ in 1..tiles {
-                let entries = self.lists.read(&mut at);
-                let split = within.len().checked_sub(entries)?;
-                for i in split..split + entries {
-                    let entry = self.lists.read(&mut at);
-                    within.set(i, within.at(i).checked_next_multiple_of(entry)? / entry);
-                    within.push(entry);
-                }
+        let mut within = PhysicalDims::from_slice(first.as_slice());
+        let mut level = 1;
+        while level < tiles {
+            let tile = self.lists.read_list(&mut at);
+            let (len, mut i) = (within.len(), 0);
+            if !stays_within(tile.as_slice(), len) {
+                return None;
             }
-            len = product(&within);
+            while i < tile.len() {
+                let entry = tile.at(i);
+                if let Some(at) = (len + i).checked_sub(tile.len()) {
+                    within.set(at, within.at(at).div_ceil(entry));
+                }
+                within.push(entry);
+                i += 1;
+            }
+            level += 1;
         }
-        let single = tiles <= 1;
+        let (len, single) = (product(within.as_slice()), false);
         Some(NestedTiles { first, len, single })
     }
 

@@ -96,8 +96,7 @@ pub enum LayoutDifference {
     Prefix(usize, usize),
     /// The positions of elements.
     Positions,
-    /// Unknown: positions are equal in this many pieces of constant stride, and further
-    /// pieces are not compared.
+    /// Unknown: this many elements have equal positions, and further elements are not compared.
     Unknown(usize),
 }
 
@@ -174,10 +173,9 @@ impl LayoutDifference {
                 text.str(" bytes of metadata, not ").grouped(to as u128)
             }
             LayoutDifference::Positions => text.str("elements lie at other positions"),
-            LayoutDifference::Unknown(pieces) => {
+            LayoutDifference::Unknown(elements) => {
                 text.str("not known, because no difference is found in the first ");
-                text.grouped(pieces as u128)
-                    .str(" pieces of constant stride")
+                text.grouped(elements as u128).str(" elements")
             }
         };
     }

@@ -6,6 +6,7 @@ use core::ops::{
 use core::slice;
 
 use crate::layout::error::RegionError;
+use crate::layout::ranges::Ranges;
 use crate::layout::region::RegionBounds;
 
 /// One range of indices per dimension: a region of an array.
@@ -152,6 +153,7 @@ as_slices! {
     [R: RangeBounds<usize>] alloc::vec::Vec<R>: |ranges| ranges[..];
     #[diagnostic::do_not_recommend]
     [T: IndexRanges + ?Sized] &T: |region| (**region);
+    [] Ranges: |ranges| ranges[..];
     [] Range<usize>: |range| slice::from_ref(range);
     [] RangeFrom<usize>: |range| slice::from_ref(range);
     [] RangeFull: |range| slice::from_ref(range);

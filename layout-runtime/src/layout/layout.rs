@@ -22,7 +22,6 @@ use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::IndexRanges;
 use crate::layout::padding_waste::PaddingWaste;
 use crate::layout::position::{contains, out_of_bounds};
-use crate::layout::strides::dim_is_contiguous;
 use crate::layout::tile_layout::tile_layout;
 use crate::layout::{Index, Layout, assert_dimension};
 
@@ -641,9 +640,7 @@ impl Layout {
     /// of the buffer: no element of another slice is between two of its elements. Padding may be.
     ///
     /// The time is linear in the number of the layout's [`terms`](Layout::terms).
-    /// Without terms it is constant if tiles leave the dimension the most major
-    /// one; otherwise it visits up to 65,536 positions, at about a microsecond each,
-    /// and the answer for a larger buffer is false.
+    /// Without terms, the answer is false unless tiles leave the dimension the most major one.
     ///
     /// # Panics
     ///
@@ -671,7 +668,7 @@ impl Layout {
         if extent <= 1 || self.num_elements() <= extent {
             return true; // one slice, or one element a slice, or none
         }
-        dim_is_contiguous(self, dim)
+        self.formula().is_some_and(|formula| formula.leads(dim))
     }
 
     /// Returns the byte ranges of the buffer that hold the elements of a region, which is given by
@@ -1009,10 +1006,8 @@ impl Layout {
     ///
     /// If both layouts have [`terms`](Layout::terms), the time is linear in the number of
     /// terms, about a microsecond. If one has none, because later tiles split earlier ones
-    /// unevenly, this function compares pieces of constant stride: the pieces of one period
-    /// along each dimension if the dimensions are equal and do not carry, otherwise the
-    /// pieces of all rows. It compares at most 4,096 pieces, which takes about 3 ms. If
-    /// these show no difference, it returns false, and
+    /// unevenly, this function compares elements one by one, at most 4,096. If these show no
+    /// difference, it returns false, and
     /// [`check_bitcast_of`](Layout::check_bitcast_of) says that the answer is unknown.
     ///
     /// # Examples

@@ -8,9 +8,9 @@ use layout_core::formula::term::{NO_TERM, Term, Terms};
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
 use layout_core::util::array_vec::ArrayVec;
 
+use crate::layout::Layout;
 use crate::layout::element_count::IndexCount;
 use crate::layout::region::RegionBounds;
-use crate::layout::{Index, Layout};
 
 /// Finds ranges of the buffer by inverting the layout's flat formula.
 ///
@@ -36,7 +36,6 @@ pub(crate) struct MemoryScan {
     /// The number of the first digit whose steps are as long as the blocks of the digits
     /// after it, so that these blocks have no padding but where the array ends.
     dense_from: usize,
-    padded_len: usize,
 }
 
 /// A term with the largest value that its digit takes.
@@ -48,29 +47,6 @@ pub(crate) struct PositionDigit {
 
 /// The digits of a position.
 pub(crate) type Digits = ArrayVec<PositionDigit, MAX_PHYSICAL_RANK>;
-
-/// Consecutive positions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ScanRun {
-    /// At least 1.
-    pub(crate) len: usize,
-    /// The index of the first element, counted from the region's low corner;
-    /// `None` outside of the region.
-    pub(crate) index: Option<Dims>,
-}
-
-impl ScanRun {
-    const fn outside(len: usize) -> Self {
-        ScanRun { len, index: None }
-    }
-
-    const fn single(index: Dims) -> Self {
-        ScanRun {
-            len: 1,
-            index: Some(index),
-        }
-    }
-}
 
 impl MemoryScan {
     /// Over a region of the array.
@@ -99,32 +75,23 @@ impl MemoryScan {
             largest,
             scattered,
             dense_from,
-            padded_len: layout.padded_len(),
         }
     }
 
-    /// Returns the range that begins at a position of the buffer. The next range may be of the same
-    /// kind. If the formula is not flat, `index_at` returns the element at a position.
-    pub(crate) fn stretch(
-        &self,
-        position: usize,
-        index_at: &dyn Fn(usize) -> Option<Index>,
-    ) -> ScanRun {
+    /// Returns the length of the range that begins at a position of the buffer, and true if it is
+    /// within the region. The next range may be of the same kind.
+    pub(crate) fn range(&self, layout: &Layout, position: usize) -> (usize, bool) {
         if self.region.is_empty() {
-            return ScanRun::outside(self.padded_len - position);
+            return (layout.padded_len() - position, false);
         }
         let Some(digits) = &self.digits else {
-            return match index_at(position) {
-                Some(index) if self.region.contains(&index) => {
-                    ScanRun::single(self.region.relative(Dims::from_slice(&index)))
-                }
-                _ => ScanRun::outside(1),
-            };
+            let index = layout.index(position);
+            return (1, index.is_some_and(|index| self.region.contains(&index)));
         };
         let mut index = Dims::filled(0, self.largest.len());
         let mut largest = self.largest;
         let mut rest = position;
-        let mut end_of_block = self.padded_len;
+        let mut end_of_block = layout.padded_len();
         for (k, &PositionDigit { term, max }) in digits.iter().enumerate() {
             let digit = rest / term.stride;
             let sum = &mut index.as_mut()[term.dim];
@@ -132,8 +99,8 @@ impl MemoryScan {
             let more = &mut largest.as_mut()[term.dim];
             *more -= max * term.divisor;
             match self.next_digit(digits, k, digit, *sum, *more) {
-                None => return ScanRun::outside(end_of_block - position),
-                Some(next) if next > digit => return ScanRun::outside(next * term.stride - rest),
+                None => return (end_of_block - position, false),
+                Some(next) if next > digit => return (next * term.stride - rest, false),
                 Some(_) => *sum += digit * term.divisor,
             }
             rest %= term.stride;
@@ -142,16 +109,13 @@ impl MemoryScan {
                 // The blocks of the next values of the digit, too.
                 let last = index[term.dim] + largest[term.dim];
                 let covered = (self.region.high()[term.dim] - 1 - last) / term.divisor;
-                return ScanRun {
-                    len: (covered.min(max - digit) + 1) * term.stride,
-                    index: Some(self.region.relative(index)),
-                };
+                return ((covered.min(max - digit) + 1) * term.stride, true);
             }
         }
-        if rest > 0 {
-            return ScanRun::outside(end_of_block - position);
+        match rest {
+            0 => (1, true),
+            _ => (end_of_block - position, false),
         }
-        ScanRun::single(self.region.relative(index))
     }
 
     /// Returns true if the region has all indices from `index` to `more` further on in each

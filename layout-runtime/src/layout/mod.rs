@@ -23,7 +23,6 @@ pub(crate) mod position;
 mod queries;
 pub(crate) mod ranges;
 pub(crate) mod region;
-mod same_positions;
 pub mod sections;
 pub(crate) mod static_layout;
 mod straight_line;

@@ -1,7 +1,7 @@
 //! The normal form of a flat formula as a function of one number: the
 //! row-major number of an element.
 
-use layout_core::formula::term::{NO_MODULUS, Term};
+use layout_core::formula::term::{NO_MODULUS, NO_TERM, Term};
 use layout_core::spec::{MAX_PHYSICAL_RANK, MAX_RANK};
 use layout_core::util::array_vec::ArrayVec;
 
@@ -101,7 +101,7 @@ impl NormalForm {
             stride,
             ..NO_STEP
         };
-        if let Some(before) = self.last()
+        if let Some(&before) = self.steps.as_slice().last()
             && before.divisor == 1
             && stride == before.stride * before.extent
         {
@@ -114,13 +114,6 @@ impl NormalForm {
         }
         self.steps.push(step);
         step
-    }
-
-    const fn last(&self) -> Option<Step> {
-        match self.steps.len() {
-            0 => None,
-            len => Some(self.steps.at(len - 1)),
-        }
     }
 
     pub(super) const fn same(&self, other: &NormalForm) -> bool {
@@ -143,35 +136,16 @@ impl NormalForm {
     }
 }
 
-/// Returns the terms of one dimension in ascending order of divisor.
+/// Returns the terms of one dimension in ascending order of divisor. (The terms of a dimension are
+/// adjacent, the most significant one first.)
 const fn digits_of(dim: usize, terms: &[Term]) -> ArrayVec<Term, MAX_PHYSICAL_RANK> {
-    let mut digits = ArrayVec::new(Term {
-        dim,
-        divisor: 1,
-        modulus: NO_MODULUS,
-        stride: 0,
-    });
-    let mut least = 0;
-    loop {
-        let mut next: Option<Term> = None;
-        let mut i = 0;
-        while i < terms.len() {
-            let term = terms[i];
-            let sooner = match next {
-                Some(next) => term.divisor < next.divisor,
-                None => true,
-            };
-            if term.dim == dim && term.divisor > least && sooner {
-                next = Some(term);
-            }
-            i += 1;
-        }
-        match next {
-            Some(term) => {
-                digits.push(term);
-                least = term.divisor;
-            }
-            None => return digits,
+    let mut digits = ArrayVec::new(NO_TERM);
+    let mut i = terms.len();
+    while i > 0 {
+        i -= 1;
+        if terms[i].dim == dim {
+            digits.push(terms[i]);
         }
     }
+    digits
 }

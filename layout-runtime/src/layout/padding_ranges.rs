@@ -29,8 +29,8 @@ impl Repeat {
     }
 }
 
-/// Nested loops over positions of padding.
-type Repeats = ArrayVec<Repeat, { MAX_PHYSICAL_RANK + 1 }>;
+/// Nested loops over positions of padding. The first two run once.
+type Repeats = ArrayVec<Repeat, { MAX_PHYSICAL_RANK + 3 }>;
 
 /// Two nested loops over positions of padding, the outer one first, from a position on.
 type Loops = (usize, [Repeat; 2]);
@@ -126,6 +126,8 @@ struct NestedBlocks<'a> {
 
 impl<'a> NestedBlocks<'a> {
     fn new(layout: &'a Layout, digits: Digits) -> Self {
+        let mut repeats = Repeats::new(Repeat::ONCE);
+        repeats.len = 2;
         let mut reach = Dims::filled(0, layout.rank());
         for PositionDigit { term, max } in &digits {
             reach.as_mut()[term.dim] += max * term.divisor;
@@ -135,7 +137,7 @@ impl<'a> NestedBlocks<'a> {
             digits,
             index: Dims::filled(0, layout.rank()),
             reach,
-            repeats: Repeats::new(Repeat::ONCE),
+            repeats,
         }
     }
 
@@ -190,13 +192,8 @@ impl<'a> NestedBlocks<'a> {
                 stride: 1,
             });
         }
-        match &loops[..] {
-            [outer @ .., second, first] => {
-                each_start(outer, range.start, &mut |at| visit(at, [*second, *first]))
-            }
-            [single] => visit(range.start, [Repeat::ONCE, *single]),
-            [] => visit(range.start, [Repeat::ONCE; 2]),
-        }
+        let (outer, &inner) = loops.split_last_chunk().expect("there are two loops");
+        each_start(outer, range.start, &mut |at| visit(at, inner))
     }
 }
 

@@ -5,10 +5,6 @@ use core::ops::{Deref, Range};
 
 use layout_core::spec::MAX_RANK;
 
-use crate::layout::error::RegionError;
-use crate::layout::index_ranges::IndexRanges;
-use crate::layout::region::RegionBounds;
-
 /// One range of indices per logical dimension: [`TileView::ranges`](crate::iter::TileView::ranges).
 /// It derefs to a slice of ranges, and is a region as other lists of ranges are.
 ///
@@ -25,8 +21,9 @@ use crate::layout::region::RegionBounds;
 /// assert_eq!(view.region(ranges)?.dims(), [1, 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Ranges {
+    /// Past the rank, `0..0`.
     ranges: [Range<usize>; MAX_RANK],
     rank: usize,
 }
@@ -54,35 +51,9 @@ impl Deref for Ranges {
     }
 }
 
-impl AsRef<[Range<usize>]> for Ranges {
-    fn as_ref(&self) -> &[Range<usize>] {
-        self
-    }
-}
-
-impl IndexRanges for Ranges {
-    fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
-        self[..].within(dims)
-    }
-}
-
 impl fmt::Debug for Ranges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self[..].fmt(f)
-    }
-}
-
-impl PartialEq for Ranges {
-    fn eq(&self, other: &Self) -> bool {
-        self[..] == other[..]
-    }
-}
-
-impl Eq for Ranges {}
-
-impl PartialEq<[Range<usize>]> for Ranges {
-    fn eq(&self, other: &[Range<usize>]) -> bool {
-        self[..] == *other
     }
 }
 

@@ -71,14 +71,6 @@ impl RegionBounds {
         self.low.at(dim)..self.high.at(dim)
     }
 
-    /// Returns an index within the region, counted from its first one.
-    pub(crate) fn relative(&self, mut index: Dims) -> Dims {
-        for (at, low) in index.as_mut().iter_mut().zip(&self.low) {
-            *at -= low;
-        }
-        index
-    }
-
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.low

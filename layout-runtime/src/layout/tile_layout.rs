@@ -1,7 +1,6 @@
 //! The layout of one tile of the first level.
 
-use layout_core::spec::tiling::{self, Stage};
-use layout_core::spec::{COMBINE, Dims, PhysicalDims, Spec, Tile, TileList};
+use layout_core::spec::{COMBINE, Dims, Spec};
 
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
@@ -12,20 +11,16 @@ pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, RegionError> {
         return Err(RegionError::SplitTiles);
     }
     let mut dims = Dims::EMPTY;
-    let mut later = TileList::new(Tile::EMPTY);
+    let mut later = whole.tiles;
     if !whole.tiles.is_empty() {
         let first = whole.tiles.at(0);
+        later.remove(0);
         let mut k = 0;
         while k < first.len() {
             if first.at(k) != COMBINE {
                 dims.push(first.at(k));
             }
             k += 1;
-        }
-        let mut t = 1;
-        while t < whole.tiles.len() {
-            later.push(whole.tiles.at(t));
-            t += 1;
         }
     }
     let own = Spec {
@@ -40,56 +35,39 @@ pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, RegionError> {
     }
 }
 
-/// Returns true if each tile of the first level is a contiguous range of the buffer: no
-/// later tile splits the tile coordinates, so they stay the most major
-/// dimensions. Unknown extents count as large.
+/// Returns true if each later tile splits only what is within the first one, so that a tile of the
+/// first level is a contiguous range of the buffer.
 pub(crate) const fn later_tiles_stay_within(spec: &Spec) -> bool {
-    if spec.tiles.len() <= 1 {
-        return true;
-    }
-    let mut dims = spec.untiled_dims();
-    let mut numbers = tiling::tile_counts(spec);
-    let mut level = 0;
+    let (mut within, mut level) = (0, 0);
     while level < spec.tiles.len() {
         let tile = spec.tiles.at(level);
-        let Some(stage) = tiling::stage(&dims, &tile) else {
+        if level > 0 && !stays_within(tile.as_slice(), within) {
             return false;
-        };
-        if level > 0 {
-            let Some(kept) = unsplit(numbers, &stage, &tile) else {
-                return false;
-            };
-            numbers = kept;
         }
-        dims = stage.after();
+        within += count_split(tile.as_slice());
         level += 1;
     }
     true
 }
 
-/// Returns the tile coordinates after a later tile, which are still the most major dimensions;
-/// `None` where the tile splits one of them.
-const fn unsplit(mut numbers: PhysicalDims, stage: &Stage, tile: &Tile) -> Option<PhysicalDims> {
+/// Returns true if a later tile splits only the last `within` dimensions, and merges none.
+pub(crate) const fn stays_within(tile: &[usize], within: usize) -> bool {
     let mut i = 0;
-    while i < stage.ones {
-        numbers.insert(0, 1);
-        i += 1;
-    }
-    let mut kept = PhysicalDims::new(0);
-    i = 0;
-    while i < numbers.len() {
-        let number = numbers.at(i);
-        let entry = match i.checked_sub(stage.untouched) {
-            Some(k) => tile.at(k),
-            None => 1,
-        };
-        if entry != 1 && number != 1 {
-            return None;
-        }
-        if entry != COMBINE {
-            kept.push(number);
+    while i < tile.len() {
+        if tile[i] == COMBINE || (tile[i] != 1 && tile.len() - i > within) {
+            return false;
         }
         i += 1;
     }
-    Some(kept)
+    true
+}
+
+/// Returns the number of entries of a tile that split a dimension: all but `*`.
+pub(crate) const fn count_split(tile: &[usize]) -> usize {
+    let (mut count, mut i) = (0, 0);
+    while i < tile.len() {
+        count += (tile[i] != COMBINE) as usize;
+        i += 1;
+    }
+    count
 }

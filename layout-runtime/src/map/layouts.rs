@@ -8,7 +8,7 @@ use super::{Mapping, StaticMapping, WholeBuffer, sealed};
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::layout::tile_grid::{TileGrid, Tiling};
+use crate::layout::tile_grid::{NestedGrid, TileGrid, Tiling};
 use crate::layout::{Index, Layout};
 
 impl sealed::Sealed for Layout {}
@@ -70,7 +70,7 @@ impl WholeBuffer for Layout {
 
     #[inline]
     fn grid(&self) -> Tiling<'_> {
-        Tiling::OfLayout(self)
+        Tiling::of_layout(self)
     }
 
     fn to_owned_mapping(&self) -> Layout {
@@ -237,10 +237,14 @@ where
 
     #[inline]
     fn grid(&self) -> Tiling<'_> {
-        Tiling::Made(match const { TileGrid::of_unknowns(Self::SPEC) } {
-            Some(grid) => grid.with_dims(self.dims()),
-            None => TileGrid::new(&self.spec()),
-        })
+        match const { Self::PARTS.nested_tiles() } {
+            Some(tiles) => Tiling::Nested(NestedGrid {
+                tiles,
+                parts: Self::PARTS,
+                dims: self.dims(),
+            }),
+            None => Tiling::Made(TileGrid::new(&self.spec())),
+        }
     }
 
     fn to_owned_mapping(&self) -> Self {

@@ -14,7 +14,7 @@ use crate::layout::index_ranges::IndexRanges;
 use crate::layout::part;
 use crate::layout::partial_layout::LayoutOnDemand;
 use crate::layout::region::RegionBounds;
-use crate::layout::tile_grid::{TileGrid, Tiling};
+use crate::layout::tile_grid::Tiling;
 use crate::layout::{Index, Layout};
 
 /// A part of an array of mapping `M` that has its own layout, with the same tiles.
@@ -212,7 +212,7 @@ impl<M: WholeBuffer> WholeBuffer for Subarray<M> {
     fn grid(&self) -> Tiling<'_> {
         let grid = self.region.whole_array().grid().made();
         let grid = grid.of_part(self.dims(), self.region.corner().removed);
-        Tiling::Made(grid.unwrap_or_else(|| TileGrid::of_layout(&self.layout())))
+        Tiling::Made(grid.unwrap_or_else(|| Tiling::of_layout(&self.layout()).made()))
     }
 
     #[inline]
@@ -229,7 +229,7 @@ mod tests {
     use layout_oracle::random;
 
     use crate::layout::Layout;
-    use crate::layout::tile_grid::TileGrid;
+    use crate::layout::tile_grid::Tiling;
     use crate::map::WholeBuffer as _;
 
     /// The tiles of a part are those of its own layout.
@@ -252,7 +252,7 @@ mod tests {
                     continue;
                 };
                 let found = part.mapping().grid().made();
-                let expected = TileGrid::of_layout(&part.layout());
+                let expected = Tiling::of_layout(&part.layout()).made();
                 assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{text}");
                 parts += 1;
             }

@@ -20,6 +20,7 @@ use layout_core::util::arithmetic::product;
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
+use crate::layout::compact_spec::CompactSpec;
 use crate::layout::error::LayoutError;
 use crate::layout::position::out_of_bounds;
 use crate::layout::queries::{forward, forward_to_layout};
@@ -201,6 +202,7 @@ where
 
     /// The parts that are known; the other extents are [`UNKNOWN`].
     pub(crate) const SPEC: &'static Spec = &Self::KNOWN.spec;
+    pub(crate) const PARTS: &'static CompactSpec = &CompactSpec::new(Self::SPEC);
     /// The value of padding, where `PAD` gives one.
     pub(crate) const PAD_VALUE: PaddingValue = match &Self::KNOWN.spec.pad {
         Some(pad) => pad.value,
@@ -447,14 +449,9 @@ where
     #[inline]
     const fn terms_from_6(&self, index: &[usize; RANK]) -> usize {
         let mut sum: usize = 0;
-        add_terms!(self, sum, index, 6 7 8 9 10 11 12 13 14 15 16 17 18 19);
-        match const { Self::TERMS.len > 20 } {
-            true => {
-                add_terms!(self, sum, index, 20 21 22 23 24 25 26 27 28 29 30 31);
-                sum
-            }
-            false => sum,
-        }
+        add_terms!(self, sum, index, 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20);
+        add_terms!(self, sum, index, 21 22 23 24 25 26 27 28 29 30 31);
+        sum
     }
 
     /// Panics with the index that is out of bounds.
@@ -484,12 +481,11 @@ where
         // Two layouts are equal if their texts are.
         let same = display::print(&known);
         if !str_eq(same.as_str(), StaticLayout::<E, RANK, D2, O, T, A2>::TEXT) {
-            let mut words = ArrayString::<1024>::new();
-            words
-                .str("the layout is `")
-                .str(StaticLayout::<E, RANK, D2, O, T, A2>::TEXT);
-            words.str("`, but `").str(Self::TEXT).str("` was expected");
-            panic!("{}", words.as_str());
+            let fixed = StaticLayout::<E, RANK, D2, O, T, A2>::LAYOUT_REF;
+            panic!(
+                "{}",
+                LayoutError::mismatch(Self::TEXT, fixed).message().as_str()
+            );
         }
     }
 }

@@ -1,41 +1,55 @@
 //! Tiles and regions whose positions follow from numbers of tiles, and the grids of parts.
 
+use core::iter::repeat_n;
 use core::ops::Range;
 
 use layout_core::spec::Dims;
 use layout_core::util::array_vec::ArrayVec;
 
-use super::{TileGrid, TileNumber};
+use super::{TileGrid, TileNumber, number};
 use crate::layout::Layout;
-use crate::layout::compact_spec::NestedTiles;
+use crate::layout::compact_spec::{CompactSpec, NestedTiles};
 use crate::layout::region::RegionBounds;
 
 /// The tiles of a mapping.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "it lives for one call")]
 pub enum Tiling<'a> {
-    /// Those of a layout, whose grid is made if it is needed.
-    OfLayout(&'a Layout),
+    /// A grid that is made if it is needed.
+    Nested(NestedGrid<'a>),
     /// A constant.
     Known(&'static TileGrid),
     Made(TileGrid),
 }
 
-impl Tiling<'_> {
+impl<'a> Tiling<'a> {
+    /// Returns the tiles of a layout.
+    pub(crate) fn of_layout(layout: &'a Layout) -> Self {
+        match layout.parts.nested_tiles() {
+            Some(tiles) => Tiling::Nested(NestedGrid {
+                tiles,
+                parts: &layout.parts,
+                dims: layout.dims(),
+            }),
+            None => Tiling::Made(TileGrid::new(&layout.spec())),
+        }
+    }
+
     #[inline]
     pub(crate) fn made(self) -> TileGrid {
         match self {
-            Tiling::OfLayout(layout) => TileGrid::of_layout(layout),
+            Tiling::Nested(NestedGrid { tiles, parts, dims }) => {
+                TileGrid::of_nested(&tiles, parts.major_to_minor(), dims)
+            }
             Tiling::Known(grid) => *grid,
             Tiling::Made(grid) => grid,
         }
     }
 
-    /// Returns the grid, if it is made, or the layout, whose grid is not made.
     #[inline(always)] // so that a constant stays one
-    fn grid(&self) -> Result<&TileGrid, &Layout> {
+    fn grid(&self) -> Result<&TileGrid, &NestedGrid<'_>> {
         match self {
-            Tiling::OfLayout(layout) => Err(layout),
+            Tiling::Nested(nested) => Err(nested),
             Tiling::Known(grid) => Ok(grid),
             Tiling::Made(grid) => Ok(grid),
         }
@@ -46,30 +60,10 @@ impl Tiling<'_> {
     pub(crate) fn at(&self, index: &[usize]) -> Option<TileNumber> {
         match self.grid() {
             Ok(grid) => grid.at(index),
-            Err(layout) => TileGrid::at_in(layout, index),
+            Err(nested) => nested.at(index),
         }
     }
 
-    /// [`contiguous`](TileGrid::contiguous) of these tiles.
-    #[inline]
-    pub(crate) fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
-        match self.grid() {
-            Ok(grid) => grid.contiguous(region),
-            Err(layout) => TileGrid::contiguous_in(layout, region),
-        }
-    }
-
-    /// [`contiguous_at`](TileGrid::contiguous_at) of these tiles.
-    #[inline]
-    pub(crate) fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
-        match self.grid() {
-            Ok(grid) => grid.contiguous_at(dim, indices),
-            Err(layout) => TileGrid::contiguous_at_in(layout, dim, indices),
-        }
-    }
-}
-
-impl TileGrid {
     /// Returns the positions of a region whose tiles are contiguous; `None` if only a comparison of
     /// terms can tell whether it has its own layout.
     ///
@@ -79,22 +73,90 @@ impl TileGrid {
     /// others.
     #[inline]
     pub(crate) fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
+        match self.grid() {
+            Ok(grid) => grid.contiguous(region),
+            Err(nested) => contiguous(nested.len_of_whole_tiles()?, nested.dims(), region),
+        }
+    }
+
+    /// Returns the positions at these indices of dimension `dim` and of those that follow it, where
+    /// these are the most major ones, but for some of size 1, and not tiled; `None` where they are
+    /// not.
+    #[inline]
+    pub(crate) fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
+        match self.grid() {
+            Ok(grid) => contiguous_at(grid.len_of_whole_tiles()?, grid.dims()?, dim, indices),
+            Err(nested) => contiguous_at(nested.len_of_whole_tiles()?, nested.dims(), dim, indices),
+        }
+    }
+}
+
+/// Nested tiles of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct NestedGrid<'a> {
+    pub(crate) tiles: NestedTiles,
+    /// The order of dimensions.
+    pub(crate) parts: &'a CompactSpec,
+    pub(crate) dims: &'a [usize],
+}
+
+impl NestedGrid<'_> {
+    /// [`TileGrid::at`].
+    fn at(&self, index: &[usize]) -> Option<TileNumber> {
+        let ones = self.tiles.first.len().saturating_sub(self.dims.len());
+        if index.len() != ones + self.dims.len() {
+            return None;
+        }
+        let counts = repeat_n(1, ones).chain(self.dims().map(|dim| dim.count));
+        let (number, len) = (number(index, counts)?, self.tiles.len);
+        Some((number, Some(number * len..(number + 1) * len)))
+    }
+
+    /// [`TileGrid::len_of_whole_tiles`].
+    #[inline]
+    fn len_of_whole_tiles(&self) -> Option<usize> {
+        (self.tiles.len == self.tiles.first.iter().product()).then_some(self.tiles.len)
+    }
+
+    /// Returns a dimension, counted from the most minor one.
+    #[inline]
+    fn dim(&self, from_minor: usize) -> GridDim {
+        let first = &self.tiles.first;
+        let dim = usize::from(self.parts.minor_to_major_bytes()[from_minor]);
+        let extent = self.dims[dim];
+        let (count, entry) = match first.len().checked_sub(from_minor + 1) {
+            Some(i) => {
+                let (whole, ends) = divided(extent, first.at(i));
+                (whole + usize::from(!ends), first.at(i))
+            }
+            None => (extent, 1),
+        };
+        GridDim {
+            dim,
+            extent,
+            count,
+            entry,
+        }
+    }
+
+    /// Returns the dimensions from major to minor.
+    #[inline]
+    fn dims(&self) -> impl Iterator<Item = GridDim> {
+        (0..self.dims.len())
+            .rev()
+            .map(|from_minor| self.dim(from_minor))
+    }
+}
+
+impl TileGrid {
+    /// [`Tiling::contiguous`].
+    #[inline]
+    pub(crate) fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
         contiguous(self.len_of_whole_tiles()?, self.dims()?, region)
     }
 
-    /// Returns the same of a layout, whose grid is not made.
-    pub(crate) fn contiguous_in(layout: &Layout, region: &RegionBounds) -> Option<Range<usize>> {
-        let Some(NestedTiles { first, len, .. }) = layout.parts.nested_tiles() else {
-            return TileGrid::new(&layout.spec()).contiguous(region);
-        };
-        if len != first.iter().product() {
-            return None;
-        }
-        contiguous(len, GridDim::all_nested(layout, &first), region)
-    }
-
     /// Returns the extents of regions of about `positions` positions that are
-    /// [`contiguous`](TileGrid::contiguous), by which the array can be cut; `None` where no such
+    /// [`contiguous`](Tiling::contiguous), by which the array can be cut; `None` where no such
     /// are known.
     #[cfg(feature = "alloc")]
     pub(crate) fn contiguous_block(&self, positions: usize) -> Option<Dims> {
@@ -119,75 +181,21 @@ impl TileGrid {
         Some(block)
     }
 
-    /// Returns the positions at these indices of dimension `dim` and of those that follow it, where
-    /// these are the most major ones, but for some of size 1, and not tiled; `None` where they are
-    /// not.
-    #[inline]
-    pub(crate) fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
-        contiguous_at(self.len_of_whole_tiles()?, self.dims()?, dim, indices)
-    }
-
-    /// Returns the same of a layout, whose grid is not made.
-    pub(crate) fn contiguous_at_in(
-        layout: &Layout,
-        dim: usize,
-        indices: &[usize],
-    ) -> Option<Range<usize>> {
-        let Some(NestedTiles { first, len, .. }) = layout.parts.nested_tiles() else {
-            return TileGrid::new(&layout.spec()).contiguous_at(dim, indices);
-        };
-        if len != first.iter().product() {
-            return None;
-        }
-        contiguous_at(len, GridDim::all_nested(layout, &first), dim, indices)
-    }
-
-    /// [`at`](TileGrid::at) of a layout, whose grid is not made.
-    pub(crate) fn at_in(layout: &Layout, index: &[usize]) -> Option<TileNumber> {
-        let Some(NestedTiles { first, len, .. }) = layout.parts.nested_tiles() else {
-            return TileGrid::new(&layout.spec()).at(index);
-        };
-        let order = layout.parts.minor_to_major_bytes();
-        if index.len() != order.len().max(first.len()) {
-            return None;
-        }
-        let mut number = 0;
-        for (i, &at) in index.iter().enumerate() {
-            let from_minor = index.len() - 1 - i;
-            let count = match from_minor < order.len() {
-                true => GridDim::nested(layout, &first, from_minor).count,
-                false => 1,
-            };
-            if at >= count {
-                return None;
-            }
-            number = number * count + at;
-        }
-        Some((number, Some(number * len..(number + 1) * len)))
-    }
-
     /// Returns the grid of a part with the same tiles, which has these extents and not the
     /// dimensions of the mask `removed`; `None` where more than the sizes differs.
     pub(crate) fn of_part(&self, extents: &[usize], removed: u16) -> Option<Self> {
-        let order = self.order.as_ref()?;
-        let tile = self.nested?;
-        let mut part = *self;
         let kept = |dim: u8| removed & 1 << dim == 0;
-        let mut kept_order = ArrayVec::new(0);
-        for &dim in order.iter().filter(|&&dim| kept(dim)) {
+        let mut order = ArrayVec::new(0);
+        for &dim in self.order.as_ref()?.iter().filter(|&&dim| kept(dim)) {
             let before = (0..dim).filter(|&dim| kept(dim)).count();
-            kept_order.push(before as u8); // below `MAX_RANK`
+            order.push(before as u8); // below `MAX_RANK`
         }
-        let len = tile.max(kept_order.len());
-        part.entries = Dims::filled(1, len - tile);
-        for &entry in &self.entries[self.entries.len() - tile..] {
-            part.entries.push(entry);
-        }
-        part.counts = Dims::filled(1, len);
-        part.extents = part.counts;
-        part.order = Some(kept_order);
-        part.stretch = Some(self.stretch?);
-        Some(part.with_dims(extents))
+        let tiles = NestedTiles {
+            first: Dims::from_slice(&self.entries[self.entries.len() - self.nested?..]),
+            len: self.stretch?,
+            single: self.row_major,
+        };
+        Some(TileGrid::of_nested(&tiles, order, extents))
     }
 
     /// Returns the positions of a tile, where these follow one another and no later tile pads.
@@ -223,35 +231,6 @@ struct GridDim {
     entry: usize,
 }
 
-impl GridDim {
-    /// Returns a dimension of a layout with a first tile, counted from the most minor one.
-    #[inline]
-    fn nested(layout: &Layout, first: &Dims, from_minor: usize) -> Self {
-        let dim = usize::from(layout.parts.minor_to_major_bytes()[from_minor]);
-        let extent = layout.dims()[dim];
-        let (count, entry) = match first.len().checked_sub(from_minor + 1) {
-            Some(i) => {
-                let (whole, ends) = divided(extent, first.at(i));
-                (whole + usize::from(!ends), first.at(i))
-            }
-            None => (extent, 1),
-        };
-        GridDim {
-            dim,
-            extent,
-            count,
-            entry,
-        }
-    }
-
-    /// Returns the dimensions of a layout with a first tile, from major to minor.
-    #[inline]
-    fn all_nested(layout: &Layout, first: &Dims) -> impl Iterator<Item = Self> {
-        let dims = (0..layout.dims().len()).rev();
-        dims.map(|from_minor| GridDim::nested(layout, first, from_minor))
-    }
-}
-
 /// `at / entry`, and whether nothing remains.
 #[inline]
 fn divided(at: usize, entry: usize) -> (usize, bool) {
@@ -261,7 +240,7 @@ fn divided(at: usize, entry: usize) -> (usize, bool) {
     }
 }
 
-/// [`TileGrid::contiguous`] of dimensions from major to minor, in tiles of `len` positions.
+/// [`Tiling::contiguous`] of dimensions from major to minor, in tiles of `len` positions.
 #[inline]
 fn contiguous(
     len: usize,
@@ -286,7 +265,7 @@ fn contiguous(
     Some(first * len..(first + tiles) * len)
 }
 
-/// [`TileGrid::contiguous_at`] of dimensions from major to minor, in tiles of `len` positions.
+/// [`Tiling::contiguous_at`] of dimensions from major to minor, in tiles of `len` positions.
 #[inline]
 fn contiguous_at(
     len: usize,

@@ -5,7 +5,7 @@ mod contiguous;
 use core::ops::Range;
 
 use layout_core::spec::tiling::{self, Stage};
-use layout_core::spec::{COMBINE, Dims, MAX_RANK, PhysicalDims, Spec, Tile};
+use layout_core::spec::{Dims, MAX_RANK, PhysicalDims, Spec, Tile};
 use layout_core::util::arithmetic::product;
 use layout_core::util::array_vec::ArrayVec;
 
@@ -14,7 +14,7 @@ use crate::layout::compact_spec::NestedTiles;
 use crate::layout::ranges::Ranges;
 use crate::layout::strides::split;
 use crate::layout::tile_layout::later_tiles_stay_within;
-pub(crate) use contiguous::Tiling;
+pub(crate) use contiguous::{NestedGrid, Tiling};
 
 /// The number of a tile, and its positions if they are contiguous.
 pub(crate) type TileNumber = (usize, Option<Range<usize>>);
@@ -66,7 +66,8 @@ impl TileGrid {
             });
         }
         let tiles = product(counts.as_slice());
-        let stretch = if tiles > 0 && later_tiles_stay_within(spec) {
+        let stay_within = later_tiles_stay_within(spec);
+        let stretch = if tiles > 0 && stay_within {
             Some(product(tiling::physical_dims(spec).as_slice()) / tiles)
         } else {
             None
@@ -81,76 +82,39 @@ impl TileGrid {
             row_major: stretch.is_some()
                 && spec.tiles.len() <= 1
                 && !(merges && spec.pad.is_some()),
-            nested: if merges || !are_nested(spec) {
-                None
-            } else {
+            nested: if stay_within && !merges && spec.pad.is_none() {
                 Some(tile.len())
+            } else {
+                None
             },
         }
     }
 
-    /// Returns the grid as by [`new`](TileGrid::new). It does not unpack the spec of a layout whose
-    /// later tiles lie within its first one, as most do.
-    pub(crate) fn of_layout(layout: &Layout) -> Self {
-        let Some(NestedTiles { first, len, single }) = layout.parts.nested_tiles() else {
-            return TileGrid::new(&layout.spec());
-        };
-        let order = layout.parts.major_to_minor();
-        let ones = first.len().saturating_sub(order.len());
-        let (mut extents, mut entries) = (Dims::filled(1, ones), Dims::EMPTY);
-        for &dim in &order {
-            extents.push(layout.dims()[usize::from(dim)]);
+    /// Returns the same of nested tiles, which the array of dimensions `dims` in the order `order`,
+    /// major to minor, has.
+    fn of_nested(tiles: &NestedTiles, order: ArrayVec<u8, MAX_RANK>, dims: &[usize]) -> Self {
+        let len = order.len().max(tiles.first.len());
+        let mut extents = Dims::filled(1, len);
+        let (mut entries, mut counts) = (extents, extents);
+        for (i, &dim) in (len - order.len()..).zip(&order) {
+            extents.set(i, dims[usize::from(dim)]);
         }
-        while entries.len() + first.len() < extents.len() {
-            entries.push(1);
+        for (i, &entry) in (len - tiles.first.len()..).zip(&tiles.first) {
+            entries.set(i, entry);
         }
-        let mut counts = extents;
-        for &entry in &first {
-            let i = entries.len();
-            entries.push(entry);
-            counts.set(i, extents.at(i).div_ceil(entry));
+        for i in 0..len {
+            counts.set(i, extents.at(i).div_ceil(entries.at(i)));
         }
+        let has_tiles = !counts.contains(&0);
         TileGrid {
-            stretch: (!counts.contains(&0)).then_some(len),
-            row_major: single && !counts.contains(&0),
-            nested: Some(first.len()),
             counts,
             entries,
             extents,
             order: Some(order),
+            stretch: has_tiles.then_some(tiles.len),
+            row_major: has_tiles && tiles.single,
+            nested: Some(tiles.first.len()),
         }
-    }
-
-    /// Returns the grid of a layout with unknown extents, which [`with_dims`](TileGrid::with_dims)
-    /// completes; `None` where more than the counts depends on them.
-    pub(crate) const fn of_unknowns(spec: &Spec) -> Option<Self> {
-        if spec.pad.is_some() || !later_tiles_stay_within(spec) {
-            return None;
-        }
-        let grid = TileGrid::new(&spec.with_smallest_unknowns());
-        if grid.order.is_some() {
-            Some(grid)
-        } else {
-            None
-        }
-    }
-
-    /// Returns the same tiles of an array of dimensions `dims`.
-    pub(crate) fn with_dims(mut self, dims: &[usize]) -> Self {
-        let Some(order) = &self.order else {
-            unreachable!("`of_unknowns` gives no grid of merged dimensions");
-        };
-        let ones = self.counts.len() - order.len();
-        for (i, &dim) in (ones..).zip(order) {
-            let extent = dims[usize::from(dim)];
-            self.extents.set(i, extent);
-            self.counts.set(i, extent.div_ceil(self.entries.at(i)));
-        }
-        if self.counts.contains(&0) {
-            self.stretch = None;
-            self.row_major = false;
-        }
-        self
     }
 
     /// Returns the logical dimension of number `i` of the counts; `None` where the tile adds it,
@@ -195,11 +159,8 @@ impl TileGrid {
     /// Returns the number of the tile at an index; `None` out of bounds.
     #[inline]
     pub(crate) fn number(&self, index: &[usize]) -> Option<usize> {
-        let mut pairs = index.iter().zip(&self.counts);
-        let number = pairs.try_fold(0, |number, (&at, &count)| {
-            (at < count).then(|| number * count + at)
-        })?;
-        (index.len() == self.counts.len()).then_some(number)
+        let is_index = index.len() == self.counts.len();
+        is_index.then(|| number(index, self.counts.iter().copied()))?
     }
 
     /// Returns the number of the tile that has a position, if tiles are contiguous.
@@ -220,17 +181,12 @@ impl TileGrid {
     /// Returns the logical indices of a tile's elements in an array of dimensions `dims`; `None`
     /// where `*` merges dimensions.
     pub(crate) fn ranges(&self, tile: &Dims, dims: &[usize]) -> Option<Ranges> {
-        let extents = self.extents(tile);
-        let origin = self.unmerged(tile, &Dims::filled(0, tile.len()))?;
-        let mut sizes = Dims::filled(0, dims.len());
-        for (i, &extent) in extents.iter().enumerate() {
-            if let Some(dim) = self.dim(i) {
-                sizes.set(dim, extent);
-            }
-        }
-        let starts = origin.iter().zip(dims).map(|(&start, &dim)| start.min(dim));
-        let ranges = starts.zip(&sizes).map(|(start, size)| start..start + size);
-        Some(Ranges::new(ranges))
+        let starts = self.unmerged(tile, &Dims::filled(0, tile.len()))?;
+        let ends = self.unmerged(tile, &self.extents(tile))?;
+        let ranges = starts.iter().zip(&ends).zip(dims);
+        Some(Ranges::new(
+            ranges.map(|((&start, &end), &dim)| start.min(dim)..end.min(dim)),
+        ))
     }
 
     /// Returns the number of the tile at an index, and its positions if they are contiguous; `None`
@@ -287,6 +243,15 @@ impl TileGrid {
     }
 }
 
+/// Returns the number of an index in row-major order; `None` out of bounds.
+#[inline]
+fn number(index: &[usize], counts: impl Iterator<Item = usize>) -> Option<usize> {
+    let mut pairs = index.iter().zip(counts);
+    pairs.try_fold(0, |number, (&at, count)| {
+        (at < count).then(|| number * count + at)
+    })
+}
+
 /// Returns the first tile, met with dimensions; without one, a tile of no entries.
 const fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
     let tile = if spec.tiles.is_empty() {
@@ -300,38 +265,13 @@ const fn first_stage(spec: &Spec, dims: &PhysicalDims) -> (Tile, Stage) {
     }
 }
 
-/// Returns true if each later tile splits only what is within the tile before it.
-const fn are_nested(spec: &Spec) -> bool {
-    if spec.pad.is_some() || spec.tiles.is_empty() {
-        return spec.pad.is_none();
-    }
-    let mut within = spec.tiles.at(0).len();
-    let mut level = 1;
-    while level < spec.tiles.len() {
-        let tile = spec.tiles.at(level);
-        let mut i = 0;
-        while i < tile.len() {
-            if tile.at(i) == COMBINE {
-                return false;
-            }
-            i += 1;
-        }
-        if tile.len() > within {
-            return false;
-        }
-        within += tile.len();
-        level += 1;
-    }
-    true
-}
-
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use alloc::format;
 
     use layout_oracle::random;
 
-    use super::TileGrid;
+    use super::{TileGrid, Tiling};
     use crate::layout::Layout;
 
     /// The grid from a layout's compact spec equals the grid by definition.
@@ -346,14 +286,22 @@ mod tests {
         ];
         for text in random::texts(&given, 31, "f32") {
             let layout = Layout::parse(&text).unwrap();
-            let (found, expected) = (TileGrid::of_layout(&layout), TileGrid::new(&layout.spec()));
+            let (found, expected) = (
+                Tiling::of_layout(&layout).made(),
+                TileGrid::new(&layout.spec()),
+            );
             assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{text}");
             for number in 0..found.len().min(50) {
                 let index = found.index(number);
-                assert_eq!(TileGrid::at_in(&layout, &index), found.at(&index), "{text}");
+                assert_eq!(
+                    Tiling::of_layout(&layout).at(&index),
+                    found.at(&index),
+                    "{text}"
+                );
             }
             if layout.rank() > 0 {
-                assert_eq!(TileGrid::at_in(&layout, &found.counts), None, "{text}");
+                let past = Tiling::of_layout(&layout).at(&found.counts);
+                assert_eq!(past, None, "{text}");
             }
         }
     }
