@@ -449,9 +449,14 @@ where
     #[inline]
     const fn terms_from_6(&self, index: &[usize; RANK]) -> usize {
         let mut sum: usize = 0;
-        add_terms!(self, sum, index, 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20);
-        add_terms!(self, sum, index, 21 22 23 24 25 26 27 28 29 30 31);
-        sum
+        add_terms!(self, sum, index, 6 7 8 9 10 11 12 13 14 15 16 17 18 19);
+        match const { Self::TERMS.len > 20 } {
+            true => {
+                add_terms!(self, sum, index, 20 21 22 23 24 25 26 27 28 29 30 31);
+                sum
+            }
+            false => sum,
+        }
     }
 
     /// Panics with the index that is out of bounds.

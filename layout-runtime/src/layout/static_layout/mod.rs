@@ -26,6 +26,14 @@ use crate::layout::straight_line::{HasNo, each_term, within, within_from_4};
 use params::{DimsList, DimsOf, Params};
 use template::TemplateOf;
 
+/// The sum of some terms that few layouts have. They have no constants, because const
+/// evaluation takes time for each layout of a program.
+macro_rules! later_terms {
+    ($index:ident, $($k:literal)*) => {
+        0 $(+ if Self::TERMS.len > $k { Self::TERMS.at($k).value(&$index) } else { 0 })*
+    };
+}
+
 /// The position of an element.
 macro_rules! position {
     ($index:ident) => {
@@ -329,16 +337,14 @@ where
         }
     }
 
-    /// Returns the sum of the terms from number 6 on, which few layouts have. They have no constants,
-    /// because const evaluation takes time for each layout of a program.
+    /// Returns the sum of the terms from number 6 on.
     #[inline]
     const fn from_term_6(index: [usize; RANK]) -> usize {
-        let (mut sum, mut k) = (0, 6);
-        while k < Self::TERMS.len {
-            sum += Self::TERMS.at(k).value(&index);
-            k += 1;
+        let sum = later_terms!(index, 6 7 8 9 10 11 12 13);
+        if Self::TERMS.len <= 14 {
+            return sum;
         }
-        sum
+        sum + later_terms!(index, 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
     }
 }
 
