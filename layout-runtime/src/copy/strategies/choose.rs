@@ -19,8 +19,6 @@ use layout_core::util::arithmetic::product;
 use super::breakpoints::Breakpoints;
 use super::layout_pair::{LayoutPair, copied_bytes, fewer_terms_in_src, position};
 use super::partition::Partition;
-#[cfg(feature = "alloc")]
-use super::values::copy_values;
 use super::{Hints, StridedPlan};
 
 /// The most bytes of a copy, on both sides together, that stays in a cache while pieces
@@ -320,32 +318,6 @@ impl RegionCopy {
             #[cfg(feature = "kernels")]
             Strategy::Elements { is_sum: true } => self.run_blocks(layouts, src, dst),
             Strategy::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
-        }
-    }
-
-    /// Copies the elements as values of a type that may have uninitialised bytes. Returns false
-    /// if the copy visits single elements; it can have copied some then.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn run_values<T: Copy>(
-        &self,
-        layouts: LayoutPair<'_>,
-        src: &[T],
-        dst: &mut [T],
-    ) -> bool {
-        match self.how {
-            Strategy::Planned | Strategy::Strided => {
-                let mut fits = true;
-                self.each_combination(layouts, |copy| match copy {
-                    Some(copy) => copy_values(&copy, src, dst),
-                    None => fits = false,
-                });
-                fits
-            }
-            Strategy::Parts { dim, steps } => {
-                let mut parts = self.each_part(layouts, dim, steps);
-                parts.all(|part| part.run_values(layouts, src, dst))
-            }
-            Strategy::Elements { .. } | Strategy::ThroughRows => false,
         }
     }
 

@@ -18,8 +18,6 @@ mod repeated_blocks;
 mod strided;
 #[cfg(feature = "alloc")]
 mod through_rows;
-#[cfg(feature = "alloc")]
-mod values;
 
 #[cfg(feature = "kernels")]
 pub(super) use layout_kernels::{Axis, Hints, StridedCopy, StridedPlan};
