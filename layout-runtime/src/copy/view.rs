@@ -54,8 +54,7 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     #[doc(alias = "reorder")]
     pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
-        let known = const { &Pair::<V::Mapping<'_>, M>::KNOWN };
-        copy_with(&SERIAL, known, &src.as_view(), self)
+        copy_with(&SERIAL, &src.as_view(), self)
     }
 
     /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with the same result.
@@ -67,8 +66,7 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
-        let known = const { &Pair::<V::Mapping<'_>, M>::KNOWN };
-        copy_with(&PARALLEL, known, &src.as_view(), self)
+        copy_with(&PARALLEL, &src.as_view(), self)
     }
 
     /// Writes `f` of each element of `src` to its position in this array: `f16` in tiles to
