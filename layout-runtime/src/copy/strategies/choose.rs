@@ -68,8 +68,6 @@ pub(crate) struct CopyRegion {
     pub(crate) src_origin: Dims,
     pub(crate) dst_origin: Dims,
     pub(crate) extents: Dims,
-    /// The position at which the slice of the destination begins.
-    pub(crate) dst_start: usize,
 }
 
 impl CopyRegion {
@@ -96,7 +94,7 @@ impl CopyRegion {
     pub(crate) const fn start(&self, layouts: LayoutPair<'_>) -> (usize, usize) {
         (
             position(layouts.src, &self.src_origin),
-            position(layouts.dst, &self.dst_origin) - self.dst_start,
+            position(layouts.dst, &self.dst_origin),
         )
     }
 
@@ -111,7 +109,7 @@ impl CopyRegion {
         }
         (
             layouts.src.offset_unchecked(from.as_slice()),
-            layouts.dst.offset_unchecked(to.as_slice()) - self.dst_start,
+            layouts.dst.offset_unchecked(to.as_slice()),
         )
     }
 
@@ -189,7 +187,6 @@ impl RegionCopy {
             src_origin,
             dst_origin,
             extents,
-            dst_start: 0,
         };
         RegionCopy::of(layouts, region)
     }
@@ -321,17 +318,16 @@ impl RegionCopy {
         }
     }
 
-    /// [`run`](Self::run) with several threads, if the copy is large enough.
+    /// [`run`](Self::run) by the threads of rayon's pool, if the copy is strided and large.
     #[cfg(feature = "rayon")]
     pub(crate) fn par_run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
             Strategy::Planned => self.plan.par_execute(src, dst),
-            Strategy::Parts { dim, steps } => {
-                for part in self.each_part(layouts, dim, steps) {
-                    part.par_run(layouts, src, dst);
-                }
-            }
-            _ => self.run_halves(layouts, src, dst),
+            Strategy::Strided => self.each_combination(layouts, |copy| match copy {
+                Some(copy) => copy.par_execute(self.hints, src, dst),
+                None => self.run_elements(layouts, true, src, dst),
+            }),
+            _ => self.run(layouts, src, dst),
         }
     }
 }
@@ -470,7 +466,6 @@ mod tests {
             src_origin: Dims::from_slice(&[1, 2]),
             dst_origin: Dims::from_slice(&[0, 5]),
             extents: Dims::from_slice(&[3, 4]),
-            dst_start: 0,
         };
         let part = region.part(1, 2, 1);
         assert_eq!(part.src_origin.as_slice(), [1, 4]);

@@ -7,8 +7,6 @@ pub(super) mod few_runs;
 pub(super) mod layout_pair;
 #[cfg(feature = "alloc")]
 pub(super) mod loop_nest;
-#[cfg(feature = "rayon")]
-mod parallel;
 pub(super) mod partition;
 mod parts;
 #[cfg(not(feature = "kernels"))]

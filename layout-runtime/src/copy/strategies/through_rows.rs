@@ -95,7 +95,6 @@ fn copy_block(
     };
     let from = CopyRegion {
         dst_origin: zero,
-        dst_start: 0,
         ..*region
     };
     RegionCopy::of(to_rows, from).run(to_rows, src, block);
