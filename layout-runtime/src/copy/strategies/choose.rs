@@ -3,14 +3,14 @@
 //! | strategy | when | cost | layouts that need it |
 //! |---|---|---|---|
 //! | few runs | views of up to 16 KiB: 64 contiguous pieces, pieces of one row, or elements | no plan | a tile, a row, a small batch: all of `T(8,128)` |
-//! | strided | the pieces of each dimension are few, and do not alternate in a large copy | about the speed of `memcpy` | rows, columns and every TPU tile, from and to each other; panels of matrix products |
-//! | parts | an index carries into another dimension's digit | a plan for each part | `T(*,4,2)` of a dimension that 4 does not divide |
-//! | through rows | more than 1 MiB, and pieces that alternate or are many; with `alloc` | each element is copied twice, once within a cache | TPU tiles to panels of 6 or 24 rows |
-//! | elements | all else: few bytes, formulas of many terms | a table look-up for each element | `{1,0:T(3,3)(2,2)}` |
+//! | strided | tiles divide one another | about the speed of `memcpy` | rows, columns and every TPU tile, from and to each other; panels of matrix products |
+//! | through rows | other tiles; with `alloc` | each element is copied twice, once within a cache | TPU tiles to panels of 6 or 24 rows; tiles to tiles from an index within a tile |
+//! | parts | an index carries into another dimension's digit | a plan for each index | `T(*,4,2)` of a dimension that 4 does not divide |
+//! | elements | all else: small pieces, formulas that are not flat | a table look-up for each element | `{1,0:T(3,3)(2,2)}` |
 //!
 //! Breakpoints partition each dimension into pieces; a combination of one piece of each
 //! dimension is one strided copy. Parts, and blocks that go through rows, are regions for which
-//! the decision is made again: a part does not carry, and a block is small.
+//! the decision is made again: a part does not carry, and rows have no tiles.
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::Dims;
@@ -20,10 +20,6 @@ use super::breakpoints::Breakpoints;
 use super::layout_pair::{LayoutPair, copied_bytes, fewer_terms_in_src, position};
 use super::partition::Partition;
 use super::{Hints, StridedPlan};
-
-/// The most bytes of a copy, on both sides together, that stays in a cache while pieces
-/// alternate.
-const CACHED_BYTES: usize = 1 << 20;
 
 /// The fewest elements of a strided copy that is planned only to run once.
 const MIN_STRIDED_ELEMENTS: usize = 1 << 10;
@@ -113,32 +109,17 @@ impl CopyRegion {
         )
     }
 
-    pub(crate) const fn breakpoints<'a>(
-        &'a self,
-        &[src, dst]: &[FormulaRef<'a>; 2],
-        dim: usize,
-    ) -> Breakpoints<'a> {
-        Breakpoints::new(
-            (src, &self.src_origin),
-            (dst, &self.dst_origin),
-            dim,
-            self.extents.items[dim],
-        )
-    }
-
-    /// Adds the pieces of all dimensions; `None` when there are too many.
+    /// Adds the pieces of all dimensions; `None` if they are too many, or tiles do not nest.
     pub(crate) const fn split(
         &self,
-        formulas: &[FormulaRef<'_>; 2],
+        &[src, dst]: &[FormulaRef<'_>; 2],
         partition: &mut Partition,
     ) -> Option<()> {
+        let (src, dst) = ((src, &self.src_origin), (dst, &self.dst_origin));
         let mut dim = 0;
         while dim < self.extents.len {
-            let breakpoints = self.breakpoints(formulas, dim);
-            if partition
-                .push(&breakpoints, self.extents.items[dim])
-                .is_none()
-            {
+            let breakpoints = Breakpoints::new(src, dst, dim, self.extents.items[dim]);
+            if partition.push(&breakpoints).is_none() {
                 return None;
             }
             dim += 1;
@@ -152,7 +133,7 @@ impl CopyRegion {
 pub(crate) struct RegionCopy {
     pub(crate) region: CopyRegion,
     pub(crate) hints: Hints,
-    how: Strategy,
+    pub(crate) how: Strategy,
     /// The copies of [`Strategy::Planned`].
     plan: StridedPlan,
 }
@@ -165,10 +146,9 @@ pub(crate) enum Strategy {
     Planned,
     /// Strided copies that are too many to store.
     Strided,
-    /// Parts of some indices along a dimension, within which it does not carry into another.
-    Parts { dim: usize, steps: usize },
+    /// One index of a dimension after another, because it carries into another dimension.
+    Parts { dim: usize },
     /// Blocks through rows.
-    #[cfg(feature = "alloc")]
     ThroughRows,
     /// Element by element. `is_sum`: the position is a sum of one function per index.
     Elements { is_sum: bool },
@@ -212,7 +192,7 @@ impl RegionCopy {
             how: Strategy::Planned,
             plan: StridedPlan::new(hints),
         };
-        this.how = this.choose(layouts, &formulas, bits);
+        this.how = this.choose(layouts, &formulas);
         this
     }
 
@@ -221,7 +201,6 @@ impl RegionCopy {
         &mut self,
         layouts: LayoutPair<'_>,
         formulas: &Option<[FormulaRef<'_>; 2]>,
-        bits: usize,
     ) -> Strategy {
         if self.hints.bytes == 0 {
             return Strategy::Planned;
@@ -229,51 +208,40 @@ impl RegionCopy {
         let Some(formulas) = formulas else {
             return Strategy::Elements { is_sum: false };
         };
-        if let Some((dim, steps)) = self.carrying(formulas) {
-            return Strategy::Parts { dim, steps };
+        if let Some(dim) = self.carrying(formulas) {
+            return Strategy::Parts { dim };
         }
+        let bits = layouts.src.element_bits();
         let mut partition = Partition::new(bits, self.region.start(layouts));
-        let fits = self.region.split(formulas, &mut partition).is_some();
-        let alternates =
-            self.hints.bytes > CACHED_BYTES && partition.alternates() && cfg!(feature = "alloc");
-        if !fits || alternates {
-            self.in_blocks()
-        } else if partition.plan(&mut self.plan, bits).is_some() {
+        if self.region.split(formulas, &mut partition).is_none() {
+            let is_flat = formulas[0].is_flat() && formulas[1].is_flat();
+            return match is_flat {
+                true => Strategy::ThroughRows,
+                false => Strategy::Elements { is_sum: true },
+            };
+        }
+        if partition
+            .plan(&mut self.plan, layouts.src.element_bits())
+            .is_some()
+        {
             Strategy::Planned
         } else if product(self.region.extents.as_slice()) / partition.num_copies()
             >= MIN_STRIDED_ELEMENTS
         {
             Strategy::Strided
         } else {
-            self.in_blocks()
+            Strategy::Elements { is_sum: true }
         }
     }
 
-    /// Returns the strategy of a copy whose pieces are many or alternate.
-    const fn in_blocks(&self) -> Strategy {
-        #[cfg(feature = "alloc")]
-        if self.hints.bytes > CACHED_BYTES {
-            return Strategy::ThroughRows;
-        }
-        Strategy::Elements { is_sum: true }
-    }
-
-    /// Returns a dimension that carries into another one, and how many of its steps are copied
-    /// together: as many as a cache holds, or one step, within which it does not carry.
-    const fn carrying(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
-        let dims = match formulas[0].carries(&self.region.extents) {
-            Some(dims) => dims,
-            None => match formulas[1].carries(&self.region.extents) {
-                Some(dims) => dims,
-                None => return None,
-            },
-        };
-        let (fewest, most) = dims;
-        let steps = self.region.extents.at(most) / (self.hints.bytes / CACHED_BYTES + 1);
-        if steps > 0 && steps < self.region.extents.at(most) {
-            Some((most, steps))
-        } else {
-            Some((fewest, 1))
+    /// Returns a dimension that carries into another one, the smaller of both.
+    const fn carrying(&self, [src, dst]: &[FormulaRef<'_>; 2]) -> Option<usize> {
+        match (
+            src.carries(&self.region.extents),
+            dst.carries(&self.region.extents),
+        ) {
+            (Some((smallest, _)), _) | (None, Some((smallest, _))) => Some(smallest),
+            (None, None) => None,
         }
     }
 
@@ -305,20 +273,21 @@ impl RegionCopy {
                 Some(copy) => copy.execute(self.hints, src, dst),
                 None => self.run_elements(layouts, true, src, dst),
             }),
-            Strategy::Parts { dim, steps } => {
-                for part in self.each_part(layouts, dim, steps) {
-                    part.run(layouts, src, dst);
+            Strategy::Parts { dim } => {
+                for at in 0..self.region.extents[dim] {
+                    let part = self.region.part(dim, at, 1);
+                    RegionCopy::of(layouts, part).run(layouts, src, dst);
                 }
             }
             #[cfg(feature = "alloc")]
             Strategy::ThroughRows => self.run_through_rows(layouts, src, dst),
-            #[cfg(feature = "kernels")]
-            Strategy::Elements { is_sum: true } => self.run_blocks(layouts, src, dst),
+            #[cfg(not(feature = "alloc"))]
+            Strategy::ThroughRows => self.run_elements(layouts, true, src, dst),
             Strategy::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
         }
     }
 
-    /// [`run`](Self::run) by the threads of rayon's pool, if the copy is strided and large.
+    /// [`run`](RegionCopy::run) by the threads of rayon's pool, if the copy is strided and large.
     #[cfg(feature = "rayon")]
     pub(crate) fn par_run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
@@ -346,7 +315,6 @@ mod tests {
     #[test]
     #[cfg(feature = "kernels")]
     fn each_strategy_is_chosen() {
-        const THROUGH_ROWS: Strategy = Strategy::ThroughRows;
         const ELEMENTS: Strategy = Strategy::Elements { is_sum: true };
         for (src, dst, expected) in [
             (
@@ -367,17 +335,12 @@ mod tests {
             (
                 "f32[5,6,4]{2,1,0}",
                 "f32[5,6,4]{2,1,0:T(*,4,2)}",
-                Strategy::Parts { dim: 0, steps: 1 },
+                Strategy::Parts { dim: 0 },
             ),
             (
                 "f32[1000,1000]{1,0:T(8,128)}",
                 "f32[1000,1000]{1,0:T(6,1)}",
-                THROUGH_ROWS,
-            ),
-            (
-                "f32[1000,1000]{1,0:T(3,3)(2,2)}",
-                "f32[1000,1000]{1,0}",
-                THROUGH_ROWS,
+                Strategy::ThroughRows,
             ),
             ("f32[40,50]{1,0:T(3,3)(2,2)}", "f32[40,50]{1,0}", ELEMENTS),
             // Eight strided copies, which are worth a plan or not.
@@ -417,25 +380,6 @@ mod tests {
             dst: &packed,
         };
         assert_eq!(RegionCopy::whole(layouts).copied_bytes(), 15);
-    }
-
-    /// Where a dimension carries into another, a small copy goes step by step along the shorter
-    /// one, and a large copy along the longer one, with as many steps as a cache holds: 20 parts
-    /// of 20 MB.
-    #[test]
-    fn parts_that_a_cache_holds() {
-        let chosen = |src: &str, dst: &str| {
-            let [src, dst] = [src, dst].map(layout);
-            let layouts = LayoutPair {
-                src: &src,
-                dst: &dst,
-            };
-            RegionCopy::whole(layouts).strategy()
-        };
-        let small = chosen("f32[5,6,4]{2,1,0}", "f32[5,6,4]{2,1,0:T(*,4,2)}");
-        assert_eq!(small, Strategy::Parts { dim: 0, steps: 1 });
-        let large = chosen("f32[8,5002,64]{2,1,0}", "f32[8,5002,64]{2,1,0:T(*,4,32)}");
-        assert_eq!(large, Strategy::Parts { dim: 1, steps: 250 });
     }
 
     /// Bounds of copies that are not planned.
