@@ -14,7 +14,7 @@
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::Dims;
-use layout_core::util::arithmetic::product;
+use layout_core::util::arithmetic::{least_common_multiple, product};
 
 use super::breakpoints::Breakpoints;
 use super::layout_pair::{LayoutPair, copied_bytes, fewer_terms_in_src, position};
@@ -106,6 +106,15 @@ impl CopyRegion {
         (
             layouts.src.offset_unchecked(from.as_slice()),
             layouts.dst.offset_unchecked(to.as_slice()),
+        )
+    }
+
+    /// Returns the number of indices of a dimension after which positions have grown by the same
+    /// amount on each side, from any index.
+    pub(crate) fn period(&self, [src, dst]: &[FormulaRef<'_>; 2], dim: usize) -> usize {
+        least_common_multiple(
+            src.period(dim, self.src_origin[dim] + self.extents[dim]),
+            dst.period(dim, self.dst_origin[dim] + self.extents[dim]),
         )
     }
 

@@ -25,12 +25,19 @@ impl RegionCopy {
             return self.copy_table(bits, &[(0, 0)], self.region.start(layouts), src, dst);
         };
         let extents = &self.region.extents;
+        let period = match layouts.formulas() {
+            Some(formulas) if is_sum => self.region.period(&formulas, inner),
+            _ => usize::MAX,
+        };
+        // Whole periods, if they fit: the table then serves the indices after it, too.
+        let repeats = period <= MAX_TABLE_LEN;
+        let most = MAX_TABLE_LEN - if repeats { MAX_TABLE_LEN % period } else { 0 };
         let mut table = [(0, 0); MAX_TABLE_LEN];
-        for start in (0..extents[inner]).step_by(MAX_TABLE_LEN) {
-            let table = &mut table[..MAX_TABLE_LEN.min(extents[inner] - start)];
+        for start in (0..extents[inner]).step_by(most) {
+            let table = &mut table[..most.min(extents[inner] - start)];
             let mut at = Dims::filled(0, extents.len());
             at.set(inner, start);
-            let mut is_filled = false;
+            let mut is_filled = repeats && start > 0;
             loop {
                 if !is_filled {
                     self.fill(layouts, &at, inner, table);

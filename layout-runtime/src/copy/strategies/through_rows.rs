@@ -9,7 +9,7 @@
 use alloc::vec;
 
 use layout_core::spec::Dims;
-use layout_core::util::arithmetic::{least_common_multiple, product};
+use layout_core::util::arithmetic::product;
 
 use crate::copy::strategies::choose::{CopyRegion, RegionCopy, Strategy};
 use crate::copy::strategies::layout_pair::{LayoutPair, unpadded};
@@ -51,7 +51,7 @@ impl RegionCopy {
             let largest = (0..shape.len()).max_by_key(|&dim| shape[dim]).unwrap_or(0);
             shape.set(largest, shape[largest].div_ceil(2));
         }
-        let Some([src, dst]) = layouts.formulas() else {
+        let Some(formulas) = layouts.formulas() else {
             return shape;
         };
         for (dim, &extent) in self.region.extents.iter().enumerate() {
@@ -59,10 +59,9 @@ impl RegionCopy {
             if len == extent {
                 continue;
             }
-            let src = src.period(dim, self.region.src_origin[dim] + extent);
-            let dst = dst.period(dim, self.region.dst_origin[dim] + extent);
-            let whole = [least_common_multiple(src, dst), src.max(dst), src.min(dst)];
-            if let Some(tile) = whole.into_iter().find(|&tile| tile <= len) {
+            let both = self.region.period(&formulas, dim);
+            let dst = formulas[1].period(dim, self.region.dst_origin[dim] + extent);
+            if let Some(tile) = [both, dst].into_iter().find(|&tile| tile <= len) {
                 shape.set(dim, len - len % tile);
             }
         }
