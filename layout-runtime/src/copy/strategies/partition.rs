@@ -150,8 +150,9 @@ impl Partition {
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
+    use layout_core::spec::Dims;
+
     use super::*;
-    use crate::copy::strategies::choose::RegionCopy;
     use crate::copy::strategies::layout_pair::LayoutPair;
     use crate::layout::Layout;
 
@@ -162,10 +163,13 @@ mod tests {
             src: &src,
             dst: &dst,
         };
-        let formulas = layouts.formulas().unwrap();
+        let [src, dst] = layouts.formulas().unwrap();
+        let extents = layouts.src.dims_list();
+        let zero = Dims::filled(0, extents.len());
         let mut partition = Partition::new(layouts.src.element_bits(), (0, 0));
-        let region = RegionCopy::whole(layouts).region;
-        region.split(&formulas, &mut partition)?;
+        for (dim, &extent) in extents.iter().enumerate() {
+            partition.push(&Breakpoints::new((src, &zero), (dst, &zero), dim, extent))?;
+        }
         Some(partition)
     }
 
