@@ -49,6 +49,4 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use exec::{MAX_BLOCK, copy_blocks};
 pub use plan::{Axis, Hints, StridedCopy, StridedPlan};
-pub use table::Table;

@@ -10,7 +10,7 @@ use crate::list::List;
 /// A list of at most `N` values: allocated, or held by value without the feature `alloc`.
 /// Derefs to a slice.
 #[derive(Debug)]
-pub struct Table<T, const N: usize> {
+pub(crate) struct Table<T, const N: usize> {
     #[cfg(feature = "alloc")]
     items: Vec<T>,
     #[cfg(not(feature = "alloc"))]
@@ -20,12 +20,12 @@ pub struct Table<T, const N: usize> {
 #[cfg(feature = "alloc")]
 impl<T: Copy, const N: usize> Table<T, N> {
     /// Returns an empty table; without the feature `alloc`, `filler` fills the unused entries.
-    pub fn new(_filler: T) -> Self {
+    pub(crate) fn new(_filler: T) -> Self {
         Table { items: Vec::new() }
     }
 
     /// Returns a table of `N` times the same value.
-    pub fn full(value: T) -> Self {
+    pub(crate) fn full(value: T) -> Self {
         Table {
             items: alloc::vec![value; N],
         }
@@ -35,14 +35,14 @@ impl<T: Copy, const N: usize> Table<T, N> {
 #[cfg(not(feature = "alloc"))]
 impl<T: Copy, const N: usize> Table<T, N> {
     /// Returns an empty table; `filler` fills the unused entries.
-    pub fn new(filler: T) -> Self {
+    pub(crate) fn new(filler: T) -> Self {
         Table {
             items: List::new(filler),
         }
     }
 
     /// Returns a table of `N` times the same value.
-    pub fn full(value: T) -> Self {
+    pub(crate) fn full(value: T) -> Self {
         let mut table = Self::new(value);
         table.items.len = N;
         table
@@ -50,14 +50,9 @@ impl<T: Copy, const N: usize> Table<T, N> {
 }
 
 impl<T: Copy, const N: usize> Table<T, N> {
-    /// Removes all values.
-    pub fn clear(&mut self) {
-        self.items.clear();
-    }
-
     /// Appends a value; `None` when there are `N` already.
     #[inline]
-    pub fn push(&mut self, item: T) -> Option<()> {
+    pub(crate) fn push(&mut self, item: T) -> Option<()> {
         if self.len() == N {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Selects the kernels that the processor supports, and its prefetch and fence
 //! instructions.
 
-use crate::kernels::{self, Gather, GatherNest, LinesOfRuns, PlannedRuns};
+use crate::kernels::{self, LinesOfRuns, PlannedRuns};
 use crate::plan::{Axis, Inner, LINE, Nest, StridedPlan};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::simd::Avx2 as Widest;
@@ -86,16 +86,6 @@ pub(crate) unsafe fn execute_planned(plan: &StridedPlan, at: At) {
 pub(super) unsafe fn execute_vectorised<P: ?Sized, T: Task<P>>(planned: &P, at: At) {
     // SAFETY: the caller promises it.
     unsafe { Widest::execute::<P, T>(planned, at) }
-}
-
-/// Gathers the lanes of a block.
-///
-/// # Safety
-///
-/// As [`Gather`] requires, for the widest vector.
-pub(crate) unsafe fn execute_gathered(nest: &GatherNest<'_>, at: At) {
-    // SAFETY: the caller promises it.
-    unsafe { Widest::execute::<_, Gather<Widest>>(nest, at) }
 }
 
 /// Copies, with streaming stores, all cache lines of the destination that begin in one of

@@ -5,7 +5,6 @@ mod bit_blocks;
 mod bits;
 mod cache_policy;
 mod dispatch;
-mod gather_blocks;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod plan;
@@ -18,7 +17,6 @@ pub(crate) use cache_policy::CachePolicy;
 #[cfg(all(test, unix, not(miri)))]
 pub(crate) use dispatch::{Kernel, STREAMING};
 pub(crate) use dispatch::{PLAIN, VECTORS, execute_planned, has_vectors};
-pub use gather_blocks::{MAX_BLOCK, copy_blocks};
 
 use crate::plan::{Extents, Hints, Inner, KernelNest, Nest, StridedCopy};
 use crate::simd::At;

@@ -58,14 +58,14 @@ struct GatheredLane {
 }
 
 /// The windows and lanes of a block.
-pub(crate) struct GatherTable {
+struct GatherTable {
     windows: Table<Window, MAX_UNITS>,
     lanes: Table<GatheredLane, MAX_LANES>,
 }
 
 impl GatherTable {
     /// Returns a table without lanes.
-    pub(crate) fn new() -> GatherTable {
+    fn new() -> GatherTable {
         let window = Window {
             order: [0; LANE],
             src: 0,
@@ -84,7 +84,7 @@ impl GatherTable {
 
     /// Adds the lanes of units of `unit` bytes at these offsets, which are in the order of
     /// the destination. `None` when there are too many, or when they span less than a lane.
-    pub(crate) fn fill(&mut self, unit: usize, units: &[Offsets]) -> Option<()> {
+    fn fill(&mut self, unit: usize, units: &[Offsets]) -> Option<()> {
         let dst_end = units.last()?.1 + unit;
         let src_end = units.iter().map(|unit| unit.0).max()? + unit;
         let src_start = units.iter().map(|unit| unit.0).min()?;
@@ -244,9 +244,9 @@ pub(super) unsafe fn gather<V: Vector>(nest: &Nest<'_>, at: At) {
 }
 
 /// The table of a block, and the loops around the block.
-pub(crate) struct GatherNest<'a> {
-    pub(crate) table: &'a GatherTable,
-    pub(crate) nest: Nest<'a>,
+struct GatherNest<'a> {
+    table: &'a GatherTable,
+    nest: Nest<'a>,
 }
 
 /// Copies the lanes of a block in all steps of the loops around it.
@@ -255,7 +255,7 @@ pub(crate) struct GatherNest<'a> {
 ///
 /// In each step, all bytes from the first to the last one of the block are within the
 /// buffers, on both sides.
-pub(crate) struct Gather<V>(PhantomData<V>);
+struct Gather<V>(PhantomData<V>);
 
 impl<V: Vector> Task<GatherNest<'_>> for Gather<V> {
     #[inline(always)]

@@ -86,7 +86,6 @@ mod transpose;
 
 use crate::plan::{Inner, LANE, LINE, Nest};
 use crate::simd::{At, Vector};
-pub(crate) use gather::{Gather, GatherNest, GatherTable};
 pub(crate) use runs::{LinesOfRuns, PlannedRuns, plain_runs};
 use runs::{Runs, StreamedVectors, short_runs};
 use shuffle_blocks::shuffle;

@@ -1,80 +1,41 @@
 //! `copy_from_map`: copies that convert elements, through small buffers that stay in a cache.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+use alloc::vec;
 use core::array;
 use core::ops::Range;
 
 use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::arithmetic::product;
 
-use crate::copy::error::{self, CopyError};
+use crate::copy::error::CopyError;
 use crate::copy::no_uninit::NoUninit;
 use crate::copy::row_major::rows_of;
-use crate::map::{Mapping, WholeBuffer, corner, whole};
+use crate::copy::strategies::choose::advance;
+use crate::map::{Mapping, WholeBuffer, whole};
 use crate::view::{View, ViewMut};
 
 /// The most bytes of a band.
-#[cfg(feature = "alloc")]
 const BAND_BYTES: usize = 1 << 17;
 
-/// The most elements of a band: buffers of this length are on the stack.
-#[cfg(not(feature = "alloc"))]
-const BAND_ELEMENTS: usize = 1 << 10;
-
-/// Returns the most elements of a band whose elements have `size` bytes.
-#[cfg(feature = "alloc")]
-const fn most_elements(size: usize) -> usize {
-    match BAND_BYTES / size {
-        0 => 1,
-        most => most,
-    }
-}
-
-#[cfg(not(feature = "alloc"))]
-const fn most_elements(_: usize) -> usize {
-    BAND_ELEMENTS
-}
-
-/// Copies of a value: at least `len`.
-#[cfg(feature = "alloc")]
-fn scratch<T: Copy>(value: T, len: usize) -> Vec<T> {
-    alloc::vec![value; len]
-}
-
-#[cfg(not(feature = "alloc"))]
-fn scratch<T: Copy>(value: T, _: usize) -> [T; BAND_ELEMENTS] {
-    [value; BAND_ELEMENTS]
-}
-
-/// Copies band by band, each as large as the scratch buffers.
+/// Copies arrays of the same dimensions band by band, each as large as the scratch buffers.
 pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
     to: &mut ViewMut<'_, T, D>,
     src: View<'_, F, S>,
     mut f: impl FnMut(F) -> T,
 ) -> Result<(), CopyError> {
     let dims = Dims::from_slice(src.mapping().dims());
-    error::check_dims(&dims, to.mapping().dims())?;
     let elements = product(&dims);
     if elements == 0 {
         return Ok(());
     }
-    let most = most_elements(size_of::<F>().max(size_of::<T>()));
-    let origin = corner(src.mapping()).map(|corner| {
-        let mut origin = Dims::new(0);
-        corner
-            .kept()
-            .for_each(|dim| origin.push(corner.low.as_ref()[dim]));
-        origin
-    });
-    let bands = Bands::new(&dims, most, origin.as_deref());
+    let most = (BAND_BYTES / size_of::<F>().max(size_of::<T>()).max(1)).max(1);
     let len = elements.min(most);
     let [from_rows, to_rows] = [src.mapping().is_row_major(), to.mapping().is_row_major()];
-    let mut taken = scratch(src.buffer()[0], if from_rows { 0 } else { len });
-    let mut made = scratch(to.parts().0[0], if to_rows { 0 } else { len });
+    let mut taken = vec![src.buffer()[0]; if from_rows { 0 } else { len }];
+    let mut made = vec![to.parts().0[0]; if to_rows { 0 } else { len }];
     let mut at = 0;
     let mut layouts = None;
-    bands.try_each(|band| {
+    each_band(&dims, most, |band| {
         let mut extents = Dims::filled(0, dims.len());
         for (extent, range) in extents.as_mut().iter_mut().zip(band) {
             *extent = range.len();
@@ -114,91 +75,56 @@ pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
     })
 }
 
-/// The bands of an array: parts of at most some elements, which follow one another in
-/// row-major order.
-struct Bands<'a> {
-    dims: &'a [usize],
-    /// Bands divide this dimension, and have all of each later dimension and one index of
-    /// each earlier one. Without it, there is one band.
-    divided: Option<usize>,
-    /// The indices that a band has of the divided dimension: a power of 2, so that bands end
-    /// with tiles.
-    step: usize,
-    /// The first index of the divided dimension in the source's array.
-    origin: usize,
-}
-
-impl<'a> Bands<'a> {
-    fn new(dims: &'a [usize], most: usize, origin: Option<&[usize]>) -> Self {
-        let (mut dim, mut inner) = (dims.len(), 1);
-        while dim > 0 && inner * dims[dim - 1] <= most {
-            dim -= 1;
-            inner *= dims[dim];
+/// Calls `f` with the ranges of each band of an array that has elements, until it fails. Bands have
+/// at most `most` elements, at least 1, and follow one another in row-major order: they have all of
+/// the last dimensions, some indices of the one before, and one of each of the others.
+fn each_band<E>(
+    dims: &Dims,
+    most: usize,
+    mut f: impl FnMut(&[Range<usize>]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut shape = Dims::filled(1, dims.len());
+    let mut len = 1;
+    for dim in (0..dims.len()).rev() {
+        if dims[dim] > most / len {
+            shape.set(dim, 1 << (most / len).ilog2()); // so that bands end with tiles
+            break;
         }
-        let divided = dim.checked_sub(1);
-        Bands {
-            dims,
-            divided,
-            step: 1 << (most / inner).ilog2(),
-            origin: match (origin, divided) {
-                (Some(origin), Some(dim)) => origin[dim],
-                _ => 0,
-            },
-        }
+        shape.set(dim, dims[dim]);
+        len *= dims[dim];
     }
-
-    /// Calls `f` with the ranges of each band, in row-major order, until it fails.
-    fn try_each<E>(&self, mut f: impl FnMut(&[Range<usize>]) -> Result<(), E>) -> Result<(), E> {
-        let rank = self.dims.len();
-        let mut ranges: [Range<usize>; MAX_RANK] =
-            array::from_fn(|dim| 0..self.dims.get(dim).map_or(0, |extent| *extent));
-        let Some(divided) = self.divided else {
-            return f(&ranges[..rank]);
-        };
-        ranges[..divided].fill(0..1);
-        loop {
-            let extent = self.dims[divided];
-            let mut at = 0;
-            while at < extent {
-                let len = self.step - (self.origin + at) % self.step;
-                ranges[divided] = at..extent.min(at + len);
-                at += len;
-                f(&ranges[..rank])?;
-            }
-            let mut outer = (0..divided).rev();
-            let goes_on = outer.any(|dim| {
-                let next = ranges[dim].end;
-                let goes_on = next < self.dims[dim];
-                ranges[dim] = if goes_on { next..next + 1 } else { 0..1 };
-                goes_on
-            });
-            if !goes_on {
-                return Ok(());
-            }
+    let mut at = Dims::filled(0, dims.len());
+    loop {
+        let ranges: [_; MAX_RANK] = array::from_fn(|dim| match dim < dims.len() {
+            true => at[dim]..dims[dim].min(at[dim] + shape[dim]),
+            false => 0..0,
+        });
+        f(&ranges[..dims.len()])?;
+        if !advance(&mut at, dims, (0..dims.len()).rev(), |dim| shape[dim]) {
+            return Ok(());
         }
     }
 }
 
-#[cfg(all(test, feature = "alloc"))]
+#[cfg(test)]
 mod tests {
     use alloc::vec::Vec;
 
-    use super::Bands;
+    use super::*;
 
-    /// Bands follow one another in row-major order, and end where tiles end.
+    /// Bands follow one another in row-major order.
     #[test]
     fn all_elements_once() {
-        for (dims, most, origin) in [
-            (&[][..], 1, &[][..]),
-            (&[7], 1, &[5]),
-            (&[100], 16, &[3]),
-            (&[5, 9, 4], 20, &[1, 6, 0]),
-            (&[5, 9, 4], 3, &[0, 0, 1]),
-            (&[5, 9, 4], 1000, &[0, 0, 1]),
+        for (dims, most) in [
+            (&[][..], 1),
+            (&[7], 1),
+            (&[100], 16),
+            (&[5, 9, 4], 20),
+            (&[5, 9, 4], 3),
+            (&[5, 9, 4], 1000),
         ] {
             let mut numbers = Vec::new();
-            let bands = Bands::new(dims, most, Some(origin));
-            let each: Result<(), ()> = bands.try_each(|band| {
+            let each: Result<(), ()> = each_band(&Dims::from_slice(dims), most, |band| {
                 let before = numbers.len();
                 for k in 0..band.iter().map(ExactSizeIterator::len).product() {
                     let (mut number, mut rest, mut stride) = (0, k, 1);
@@ -209,7 +135,7 @@ mod tests {
                     }
                     numbers.push(number);
                 }
-                assert!(numbers.len() - before <= most.max(1));
+                assert!(numbers.len() - before <= most);
                 Ok(())
             });
             assert_eq!(each, Ok(()));

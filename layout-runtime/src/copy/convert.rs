@@ -162,6 +162,20 @@ pub(super) fn unpack<T: PackedElement, S: Mapping, U: NoUninit + From<T>, D: Map
     Ok(())
 }
 
+/// Writes `f` of each element to its position in an array of the same dimensions.
+#[cfg(not(feature = "alloc"))]
+pub(super) fn convert_each<F: Copy, S: Mapping, T, D: Mapping>(
+    dst: &mut ViewMut<'_, T, D>,
+    src: View<'_, F, S>,
+    mut f: impl FnMut(F) -> T,
+) -> Result<(), CopyError> {
+    let (to, mapping) = dst.parts();
+    each_pair(src.mapping(), mapping, |from, at| {
+        to[at] = f(src.buffer()[from]);
+    });
+    Ok(())
+}
+
 /// Returns the element types of two arrays.
 fn types(src: &impl Mapping, dst: &impl Mapping) -> (ElementType, ElementType) {
     (src.element_type(), dst.element_type())

@@ -19,13 +19,6 @@ use crate::view::{View, ViewMut};
 /// The constants of a copy between two mappings.
 pub(crate) struct Pair<S, D>(S, D);
 
-/// A copy between two static layouts.
-pub(super) enum StaticPlan {
-    /// A plan that does not need the layouts, so that the program does not contain them.
-    Planned(&'static StridedPlan),
-    Other(&'static RegionCopy, LayoutPair<'static>),
-}
-
 impl<S: Mapping, D: Mapping> Pair<S, D> {
     /// Fails const evaluation for two static layouts that do not fit. Public functions
     /// evaluate it themselves, so that rustc points at the user's line.
@@ -44,35 +37,29 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
         },
         _ => None,
     };
-    /// The plan of a copy between two static layouts that fit.
+    /// The plan of a copy between two static layouts that fit, if it does not need the layouts.
     const PLAN: Option<StridedPlan> = match (S::STATIC, D::STATIC, &Self::ERROR) {
         (Some(src), Some(dst), None) => RegionCopy::whole(LayoutPair { src, dst }).planned(),
         _ => None,
     };
-    /// The copy, if it is not planned. (The compiler checks each field of a constant, so
-    /// that it keeps only what is needed.)
-    const MOVE: Option<RegionCopy> = match (S::STATIC, D::STATIC, &Self::ERROR) {
-        (Some(src), Some(dst), None) if Self::PLAN.is_none() => {
-            Some(RegionCopy::whole(LayoutPair { src, dst }))
-        }
-        _ => None,
-    };
-    pub(super) const KNOWN: Option<StaticPlan> = match (&Self::PLAN, S::STATIC, D::STATIC) {
-        (Some(plan), ..) => Some(StaticPlan::Planned(plan)),
-        (None, Some(src), Some(dst)) => match &Self::MOVE {
-            Some(elements) => Some(StaticPlan::Other(elements, LayoutPair { src, dst })),
-            None => None,
-        },
-        _ => None,
-    };
-    /// True if both layouts are static. If so, only the code of planned copies is compiled,
-    /// otherwise only the code that plans.
-    pub(super) const IS_KNOWN: bool = Self::KNOWN.is_some();
+    /// True if copies are planned at compile time. If so, only the code of planned copies is
+    /// compiled, otherwise only the code that plans.
+    const IS_PLANNED: bool = Self::PLAN.is_some();
     /// The bits of an element of a static layout.
     const ELEMENT_BITS: usize = match S::STATIC {
         Some(layout) => layout.element_bits(),
         None => 0,
     };
+
+    /// Runs the plan. It is inlined, so that a program with only planned copies does not contain
+    /// the planner.
+    #[inline]
+    fn run_plan(runs: &Executor, src: &[u8], dst: &mut [u8]) {
+        match const { &Self::PLAN } {
+            Some(plan) => (runs.plan)(plan, src, dst),
+            None => unreachable!("only planned copies are run so"),
+        }
+    }
 }
 
 /// Fails const evaluation, because one of two layouts cannot be copied to the
@@ -112,30 +99,18 @@ pub(super) const PARALLEL: Executor = Executor {
     elements: RegionCopy::par_run,
 };
 
-/// Runs a copy that was planned at compile time. It is inlined, so that a program with only
-/// planned copies does not contain the planner.
-#[inline]
-pub(super) fn run_known(runs: &Executor, known: &Option<StaticPlan>, src: &[u8], dst: &mut [u8]) {
-    match known {
-        Some(StaticPlan::Planned(plan)) => (runs.plan)(plan, src, dst),
-        Some(StaticPlan::Other(elements, layouts)) => (runs.elements)(elements, *layouts, src, dst),
-        None => unreachable!("only known moves are run so"),
-    }
-}
-
 /// Copies by the plan made at compile time, or makes one now. Views have the lengths of
 /// their layouts.
 #[inline]
 pub(super) fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
     runs: &Executor,
-    known: &Option<StaticPlan>,
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), CopyError> {
     let (from, (to, mapping)) = (src.buffer(), dst.parts());
-    if const { Pair::<S, D>::IS_KNOWN } {
+    if const { Pair::<S, D>::IS_PLANNED } {
         CopySide::Source.check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
-        run_known(runs, known, bytes(from), bytes_mut(to));
+        Pair::<S, D>::run_plan(runs, bytes(from), bytes_mut(to));
         return Ok(());
     }
     let (size, dims) = (size_of::<T>(), mapping.dims());
@@ -269,11 +244,10 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
         V: PackedCopySource<Elem = T>,
     {
         let () = Pair::<V::Mapping<'_>, D>::FITS;
-        let known = const { &Pair::<V::Mapping<'_>, D>::KNOWN };
         let src = src.packed_source();
         let (to, mapping) = self.parts();
-        if const { Pair::<V::Mapping<'_>, D>::IS_KNOWN } {
-            run_known(&SERIAL, known, src.buffer(), to);
+        if const { Pair::<V::Mapping<'_>, D>::IS_PLANNED } {
+            Pair::<V::Mapping<'_>, D>::run_plan(&SERIAL, src.buffer(), to);
             return Ok(());
         }
         let wholes = (whole(src.mapping()), whole(mapping));

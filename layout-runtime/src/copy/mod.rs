@@ -15,6 +15,7 @@
 //! Between two static layouts, strided copies are a constant of less than 2 KB, and the program does
 //! not contain the layouts.
 
+#[cfg(feature = "alloc")]
 mod bands;
 mod convert;
 pub(crate) mod copy_from;

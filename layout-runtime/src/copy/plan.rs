@@ -248,7 +248,8 @@ impl CopyPlan {
         self.run_slices(&SERIAL, src, dst)
     }
 
-    /// [`run`](CopyPlan::run) by the threads of rayon's pool, with the same result.
+    /// [`run`](CopyPlan::run) by the threads of rayon's pool, with the same result. A copy between
+    /// tiles that do not divide one another runs on one thread.
     ///
     /// # Errors
     ///

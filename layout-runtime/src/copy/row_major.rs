@@ -3,14 +3,8 @@
 use layout_core::spec::Dims;
 
 use super::NoUninit;
-#[cfg(feature = "alloc")]
-use super::strategies::choose::RegionCopy;
-#[cfg(feature = "alloc")]
-use super::strategies::layout_pair::LayoutPair;
 use super::strategies::layout_pair::unpadded;
 use crate::layout::Layout;
-#[cfg(feature = "alloc")]
-use crate::map::lacks_dimensions;
 use crate::map::{Mapping, WholeBuffer, whole};
 use crate::view::{View, ViewMut};
 
@@ -74,9 +68,7 @@ pub(super) fn to_rows<T: NoUninit, M: Mapping>(from: &View<'_, T, M>) -> alloc::
 #[cfg(feature = "alloc")]
 pub(super) fn to_rows_copied<T: Copy, M: Mapping>(from: &View<'_, T, M>) -> alloc::vec::Vec<T> {
     let mut data = rows_to_write(from);
-    if !data.is_empty() && !copy_values(from, &mut data) {
-        copy_elements(from, &mut data);
-    }
+    copy_elements(from, &mut data);
     data
 }
 
@@ -87,24 +79,4 @@ fn rows_to_write<T: Copy, M: Mapping>(from: &View<'_, T, M>) -> alloc::vec::Vec<
         0 => alloc::vec::Vec::new(),
         count => alloc::vec![from.buffer()[0]; count],
     }
-}
-
-/// Copies the elements to `data`, which has their number and is not empty, by the plan of the
-/// kernels. Returns false if the plan visits single elements; it can have copied some then.
-#[cfg(feature = "alloc")]
-fn copy_values<T: Copy, M: Mapping>(from: &View<'_, T, M>, data: &mut [T]) -> bool {
-    if lacks_dimensions(from.mapping()) {
-        return false;
-    }
-    let (whole, corner) = M::whole(from.mapping().borrowed());
-    let layout = whole.layout();
-    let extents = from.mapping().dims();
-    let layouts = LayoutPair {
-        src: &layout,
-        dst: &rows_of(&layout, extents),
-    };
-    let zero = Dims::filled(0, extents.len());
-    let origin = corner.map_or(zero, |corner| Dims::from_slice(corner.low.as_ref()));
-    let copy = RegionCopy::new(layouts, origin, zero, Dims::from_slice(extents));
-    copy.run_values(layouts, from.buffer(), data)
 }

@@ -339,10 +339,10 @@ fn whole_lines_of_pairs_from_each_order_to_each() {
     from_each_order_to_each("u16[64,128]", 0);
 }
 
-/// Blocks of 40 by 56 have some 200 combinations of pieces, with few elements each.
+/// Several blocks, whose tiles nest with rows.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
-fn many_short_pieces() {
+fn blocks_through_rows() {
     let bodies = ["1,0:T(8,8)", "1,0:T(5,7)"];
     let [src, dst] = bodies.map(|body| Sample::of(&alloc::format!("u8[800,840]{{{body}}}")));
     for (src, dst) in [(&src, &dst), (&dst, &src)] {
@@ -363,10 +363,10 @@ fn tables_of_parts_of_rows() {
     }
 }
 
-/// More rows and longer rows than a table has entries; with a table of one dimension too.
+/// Rows longer than a table, with one table for all rows, and with a table for each row.
 #[test]
 #[cfg_attr(miri, ignore = "large")]
-fn tables_of_two_dimensions() {
+fn tables_of_long_rows() {
     for (src, dst) in [
         ("u16[520,530]{1,0:T(3,5)}", "u16[520,530]{0,1:T(4)}"),
         ("u8[2,1030,3]{2,1,0:T(7,2)}", "u8[2,1030,3]{1,2,0:T(5)(2)}"),
@@ -383,7 +383,7 @@ fn tables_of_two_dimensions() {
 
 #[test]
 #[cfg_attr(miri, ignore = "large")]
-fn alternating_pieces() {
+fn tiles_that_do_not_nest() {
     let (src, dst) = ("f32[610,300]{1,0:T(6,1)}", "f32[610,300]{1,0:T(8,8)(4,2)}");
     let [src, dst] = [src, dst].map(Sample::of);
     for (src, dst) in [(&src, &dst), (&dst, &src)] {

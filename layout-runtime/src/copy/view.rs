@@ -1,11 +1,14 @@
 //! The methods of views that copy.
 
+#[cfg(feature = "alloc")]
 use super::bands::copy_bands;
+#[cfg(not(feature = "alloc"))]
+use super::convert::convert_each;
 use super::convert::unpack;
 #[cfg(feature = "rayon")]
 use super::copy_from::PARALLEL;
 use super::copy_from::{Pair, SERIAL, copy_with};
-use super::error::CopyError;
+use super::error::{self, CopyError};
 use super::{NoUninit, row_major};
 use crate::map::{Mapping, WholeBuffer};
 use crate::view::convert::AsView;
@@ -54,8 +57,7 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     #[doc(alias = "reorder")]
     pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
-        let known = const { &Pair::<V::Mapping<'_>, M>::KNOWN };
-        copy_with(&SERIAL, known, &src.as_view(), self)
+        copy_with(&SERIAL, &src.as_view(), self)
     }
 
     /// [`copy_from`](ViewMut::copy_from) by the threads of rayon's pool, with the same result.
@@ -67,8 +69,7 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
-        let known = const { &Pair::<V::Mapping<'_>, M>::KNOWN };
-        copy_with(&PARALLEL, known, &src.as_view(), self)
+        copy_with(&PARALLEL, &src.as_view(), self)
     }
 
     /// Writes `f` of each element of `src` to its position in this array: `f16` in tiles to
@@ -77,7 +78,8 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     /// The source is a view, a buffer or a region, by value or by reference. The layouts may
     /// be any two with the same dimensions. It copies as [`copy_from`](ViewMut::copy_from)
     /// does, through buffers of at most 128 KiB that stay in a cache, which takes less time
-    /// than a [`Zip`](crate::Zip) of layouts that differ.
+    /// than a [`Zip`](crate::Zip) of layouts that differ. Without the feature `alloc`, elements
+    /// are converted one by one.
     ///
     /// # Errors
     ///
@@ -101,7 +103,12 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     where
         V: AsView<Elem: NoUninit>,
     {
-        copy_bands(self, src.as_view(), f)
+        let src = src.as_view();
+        error::check_dims(src.mapping().dims(), self.mapping().dims())?;
+        #[cfg(feature = "alloc")]
+        return copy_bands(self, src, f);
+        #[cfg(not(feature = "alloc"))]
+        return convert_each(self, src, f);
     }
 
     /// Copies each packed element of `src` to its position in this array, as a value of

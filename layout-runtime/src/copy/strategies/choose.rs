@@ -3,29 +3,23 @@
 //! | strategy | when | cost | layouts that need it |
 //! |---|---|---|---|
 //! | few runs | views of up to 16 KiB: 64 contiguous pieces, pieces of one row, or elements | no plan | a tile, a row, a small batch: all of `T(8,128)` |
-//! | strided | the pieces of each dimension are few, and do not alternate in a large copy | about the speed of `memcpy` | rows, columns and every TPU tile, from and to each other; panels of matrix products |
-//! | parts | an index carries into another dimension's digit | a plan for each part | `T(*,4,2)` of a dimension that 4 does not divide |
-//! | through rows | more than 1 MiB, and pieces that alternate or are many; with `alloc` | each element is copied twice, once within a cache | TPU tiles to panels of 6 or 24 rows |
-//! | elements | all else: few bytes, formulas of many terms | a table look-up for each element | `{1,0:T(3,3)(2,2)}` |
+//! | strided | tiles divide one another | about the speed of `memcpy` | rows, columns and every TPU tile, from and to each other; panels of matrix products |
+//! | through rows | other tiles; with `alloc` | each element is copied twice, once within a cache | TPU tiles to panels of 6 or 24 rows; tiles to tiles from an index within a tile |
+//! | parts | an index carries into another dimension's digit | a plan for each index | `T(*,4,2)` of a dimension that 4 does not divide |
+//! | elements | all else: small pieces, formulas that are not flat | a table look-up for each element | `{1,0:T(3,3)(2,2)}` |
 //!
 //! Breakpoints partition each dimension into pieces; a combination of one piece of each
 //! dimension is one strided copy. Parts, and blocks that go through rows, are regions for which
-//! the decision is made again: a part does not carry, and a block is small.
+//! the decision is made again: a part does not carry, and rows have no tiles.
 
 use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::Dims;
-use layout_core::util::arithmetic::product;
+use layout_core::util::arithmetic::{least_common_multiple, product};
 
 use super::breakpoints::Breakpoints;
 use super::layout_pair::{LayoutPair, copied_bytes, fewer_terms_in_src, position};
 use super::partition::Partition;
-#[cfg(feature = "alloc")]
-use super::values::copy_values;
 use super::{Hints, StridedPlan};
-
-/// The most bytes of a copy, on both sides together, that stays in a cache while pieces
-/// alternate.
-const CACHED_BYTES: usize = 1 << 20;
 
 /// The fewest elements of a strided copy that is planned only to run once.
 const MIN_STRIDED_ELEMENTS: usize = 1 << 10;
@@ -70,8 +64,6 @@ pub(crate) struct CopyRegion {
     pub(crate) src_origin: Dims,
     pub(crate) dst_origin: Dims,
     pub(crate) extents: Dims,
-    /// The position at which the slice of the destination begins.
-    pub(crate) dst_start: usize,
 }
 
 impl CopyRegion {
@@ -98,7 +90,7 @@ impl CopyRegion {
     pub(crate) const fn start(&self, layouts: LayoutPair<'_>) -> (usize, usize) {
         (
             position(layouts.src, &self.src_origin),
-            position(layouts.dst, &self.dst_origin) - self.dst_start,
+            position(layouts.dst, &self.dst_origin),
         )
     }
 
@@ -113,36 +105,30 @@ impl CopyRegion {
         }
         (
             layouts.src.offset_unchecked(from.as_slice()),
-            layouts.dst.offset_unchecked(to.as_slice()) - self.dst_start,
+            layouts.dst.offset_unchecked(to.as_slice()),
         )
     }
 
-    pub(crate) const fn breakpoints<'a>(
-        &'a self,
-        &[src, dst]: &[FormulaRef<'a>; 2],
-        dim: usize,
-    ) -> Breakpoints<'a> {
-        Breakpoints::new(
-            (src, &self.src_origin),
-            (dst, &self.dst_origin),
-            dim,
-            self.extents.items[dim],
+    /// Returns the number of indices of a dimension after which positions have grown by the same
+    /// amount on each side, from any index.
+    pub(crate) fn period(&self, [src, dst]: &[FormulaRef<'_>; 2], dim: usize) -> usize {
+        least_common_multiple(
+            src.period(dim, self.src_origin[dim] + self.extents[dim]),
+            dst.period(dim, self.dst_origin[dim] + self.extents[dim]),
         )
     }
 
-    /// Adds the pieces of all dimensions; `None` when there are too many.
+    /// Adds the pieces of all dimensions; `None` if they are too many, or tiles do not nest.
     pub(crate) const fn split(
         &self,
-        formulas: &[FormulaRef<'_>; 2],
+        &[src, dst]: &[FormulaRef<'_>; 2],
         partition: &mut Partition,
     ) -> Option<()> {
+        let (src, dst) = ((src, &self.src_origin), (dst, &self.dst_origin));
         let mut dim = 0;
         while dim < self.extents.len {
-            let breakpoints = self.breakpoints(formulas, dim);
-            if partition
-                .push(&breakpoints, self.extents.items[dim])
-                .is_none()
-            {
+            let breakpoints = Breakpoints::new(src, dst, dim, self.extents.items[dim]);
+            if partition.push(&breakpoints).is_none() {
                 return None;
             }
             dim += 1;
@@ -156,7 +142,7 @@ impl CopyRegion {
 pub(crate) struct RegionCopy {
     pub(crate) region: CopyRegion,
     pub(crate) hints: Hints,
-    how: Strategy,
+    pub(crate) how: Strategy,
     /// The copies of [`Strategy::Planned`].
     plan: StridedPlan,
 }
@@ -169,10 +155,9 @@ pub(crate) enum Strategy {
     Planned,
     /// Strided copies that are too many to store.
     Strided,
-    /// Parts of some indices along a dimension, within which it does not carry into another.
-    Parts { dim: usize, steps: usize },
+    /// One index of a dimension after another, because it carries into another dimension.
+    Parts { dim: usize },
     /// Blocks through rows.
-    #[cfg(feature = "alloc")]
     ThroughRows,
     /// Element by element. `is_sum`: the position is a sum of one function per index.
     Elements { is_sum: bool },
@@ -191,7 +176,6 @@ impl RegionCopy {
             src_origin,
             dst_origin,
             extents,
-            dst_start: 0,
         };
         RegionCopy::of(layouts, region)
     }
@@ -217,7 +201,7 @@ impl RegionCopy {
             how: Strategy::Planned,
             plan: StridedPlan::new(hints),
         };
-        this.how = this.choose(layouts, &formulas, bits);
+        this.how = this.choose(layouts, &formulas);
         this
     }
 
@@ -226,7 +210,6 @@ impl RegionCopy {
         &mut self,
         layouts: LayoutPair<'_>,
         formulas: &Option<[FormulaRef<'_>; 2]>,
-        bits: usize,
     ) -> Strategy {
         if self.hints.bytes == 0 {
             return Strategy::Planned;
@@ -234,51 +217,40 @@ impl RegionCopy {
         let Some(formulas) = formulas else {
             return Strategy::Elements { is_sum: false };
         };
-        if let Some((dim, steps)) = self.carrying(formulas) {
-            return Strategy::Parts { dim, steps };
+        if let Some(dim) = self.carrying(formulas) {
+            return Strategy::Parts { dim };
         }
+        let bits = layouts.src.element_bits();
         let mut partition = Partition::new(bits, self.region.start(layouts));
-        let fits = self.region.split(formulas, &mut partition).is_some();
-        let alternates =
-            self.hints.bytes > CACHED_BYTES && partition.alternates() && cfg!(feature = "alloc");
-        if !fits || alternates {
-            self.in_blocks()
-        } else if partition.plan(&mut self.plan, bits).is_some() {
+        if self.region.split(formulas, &mut partition).is_none() {
+            let is_flat = formulas[0].is_flat() && formulas[1].is_flat();
+            return match is_flat {
+                true => Strategy::ThroughRows,
+                false => Strategy::Elements { is_sum: true },
+            };
+        }
+        if partition
+            .plan(&mut self.plan, layouts.src.element_bits())
+            .is_some()
+        {
             Strategy::Planned
         } else if product(self.region.extents.as_slice()) / partition.num_copies()
             >= MIN_STRIDED_ELEMENTS
         {
             Strategy::Strided
         } else {
-            self.in_blocks()
+            Strategy::Elements { is_sum: true }
         }
     }
 
-    /// Returns the strategy of a copy whose pieces are many or alternate.
-    const fn in_blocks(&self) -> Strategy {
-        #[cfg(feature = "alloc")]
-        if self.hints.bytes > CACHED_BYTES {
-            return Strategy::ThroughRows;
-        }
-        Strategy::Elements { is_sum: true }
-    }
-
-    /// Returns a dimension that carries into another one, and how many of its steps are copied
-    /// together: as many as a cache holds, or one step, within which it does not carry.
-    const fn carrying(&self, formulas: &[FormulaRef<'_>; 2]) -> Option<(usize, usize)> {
-        let dims = match formulas[0].carries(&self.region.extents) {
-            Some(dims) => dims,
-            None => match formulas[1].carries(&self.region.extents) {
-                Some(dims) => dims,
-                None => return None,
-            },
-        };
-        let (fewest, most) = dims;
-        let steps = self.region.extents.at(most) / (self.hints.bytes / CACHED_BYTES + 1);
-        if steps > 0 && steps < self.region.extents.at(most) {
-            Some((most, steps))
-        } else {
-            Some((fewest, 1))
+    /// Returns a dimension that carries into another one, the smaller of both.
+    const fn carrying(&self, [src, dst]: &[FormulaRef<'_>; 2]) -> Option<usize> {
+        match (
+            src.carries(&self.region.extents),
+            dst.carries(&self.region.extents),
+        ) {
+            (Some((smallest, _)), _) | (None, Some((smallest, _))) => Some(smallest),
+            (None, None) => None,
         }
     }
 
@@ -310,56 +282,30 @@ impl RegionCopy {
                 Some(copy) => copy.execute(self.hints, src, dst),
                 None => self.run_elements(layouts, true, src, dst),
             }),
-            Strategy::Parts { dim, steps } => {
-                for part in self.each_part(layouts, dim, steps) {
-                    part.run(layouts, src, dst);
+            Strategy::Parts { dim } => {
+                for at in 0..self.region.extents[dim] {
+                    let part = self.region.part(dim, at, 1);
+                    RegionCopy::of(layouts, part).run(layouts, src, dst);
                 }
             }
             #[cfg(feature = "alloc")]
             Strategy::ThroughRows => self.run_through_rows(layouts, src, dst),
-            #[cfg(feature = "kernels")]
-            Strategy::Elements { is_sum: true } => self.run_blocks(layouts, src, dst),
+            #[cfg(not(feature = "alloc"))]
+            Strategy::ThroughRows => self.run_elements(layouts, true, src, dst),
             Strategy::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
         }
     }
 
-    /// Copies the elements as values of a type that may have uninitialised bytes. Returns false
-    /// if the copy visits single elements; it can have copied some then.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn run_values<T: Copy>(
-        &self,
-        layouts: LayoutPair<'_>,
-        src: &[T],
-        dst: &mut [T],
-    ) -> bool {
-        match self.how {
-            Strategy::Planned | Strategy::Strided => {
-                let mut fits = true;
-                self.each_combination(layouts, |copy| match copy {
-                    Some(copy) => copy_values(&copy, src, dst),
-                    None => fits = false,
-                });
-                fits
-            }
-            Strategy::Parts { dim, steps } => {
-                let mut parts = self.each_part(layouts, dim, steps);
-                parts.all(|part| part.run_values(layouts, src, dst))
-            }
-            Strategy::Elements { .. } | Strategy::ThroughRows => false,
-        }
-    }
-
-    /// [`run`](Self::run) with several threads, if the copy is large enough.
+    /// [`run`](RegionCopy::run) by the threads of rayon's pool, if the copy is strided and large.
     #[cfg(feature = "rayon")]
     pub(crate) fn par_run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
         match self.how {
             Strategy::Planned => self.plan.par_execute(src, dst),
-            Strategy::Parts { dim, steps } => {
-                for part in self.each_part(layouts, dim, steps) {
-                    part.par_run(layouts, src, dst);
-                }
-            }
-            _ => self.run_halves(layouts, src, dst),
+            Strategy::Strided => self.each_combination(layouts, |copy| match copy {
+                Some(copy) => copy.par_execute(self.hints, src, dst),
+                None => self.run_elements(layouts, true, src, dst),
+            }),
+            _ => self.run(layouts, src, dst),
         }
     }
 }
@@ -378,7 +324,6 @@ mod tests {
     #[test]
     #[cfg(feature = "kernels")]
     fn each_strategy_is_chosen() {
-        const THROUGH_ROWS: Strategy = Strategy::ThroughRows;
         const ELEMENTS: Strategy = Strategy::Elements { is_sum: true };
         for (src, dst, expected) in [
             (
@@ -399,17 +344,12 @@ mod tests {
             (
                 "f32[5,6,4]{2,1,0}",
                 "f32[5,6,4]{2,1,0:T(*,4,2)}",
-                Strategy::Parts { dim: 0, steps: 1 },
+                Strategy::Parts { dim: 0 },
             ),
             (
                 "f32[1000,1000]{1,0:T(8,128)}",
                 "f32[1000,1000]{1,0:T(6,1)}",
-                THROUGH_ROWS,
-            ),
-            (
-                "f32[1000,1000]{1,0:T(3,3)(2,2)}",
-                "f32[1000,1000]{1,0}",
-                THROUGH_ROWS,
+                Strategy::ThroughRows,
             ),
             ("f32[40,50]{1,0:T(3,3)(2,2)}", "f32[40,50]{1,0}", ELEMENTS),
             // Eight strided copies, which are worth a plan or not.
@@ -451,25 +391,6 @@ mod tests {
         assert_eq!(RegionCopy::whole(layouts).copied_bytes(), 15);
     }
 
-    /// Where a dimension carries into another, a small copy goes step by step along the shorter
-    /// one, and a large copy along the longer one, with as many steps as a cache holds: 20 parts
-    /// of 20 MB.
-    #[test]
-    fn parts_that_a_cache_holds() {
-        let chosen = |src: &str, dst: &str| {
-            let [src, dst] = [src, dst].map(layout);
-            let layouts = LayoutPair {
-                src: &src,
-                dst: &dst,
-            };
-            RegionCopy::whole(layouts).strategy()
-        };
-        let small = chosen("f32[5,6,4]{2,1,0}", "f32[5,6,4]{2,1,0:T(*,4,2)}");
-        assert_eq!(small, Strategy::Parts { dim: 0, steps: 1 });
-        let large = chosen("f32[8,5002,64]{2,1,0}", "f32[8,5002,64]{2,1,0:T(*,4,32)}");
-        assert_eq!(large, Strategy::Parts { dim: 1, steps: 250 });
-    }
-
     /// Bounds of copies that are not planned.
     #[test]
     fn few_runs() {
@@ -498,7 +419,6 @@ mod tests {
             src_origin: Dims::from_slice(&[1, 2]),
             dst_origin: Dims::from_slice(&[0, 5]),
             extents: Dims::from_slice(&[3, 4]),
-            dst_start: 0,
         };
         let part = region.part(1, 2, 1);
         assert_eq!(part.src_origin.as_slice(), [1, 4]);

@@ -1,4 +1,4 @@
-//! Copies element by element, with tables of the positions along two dimensions.
+//! Copies element by element, with a table of the positions along one dimension.
 
 use layout_core::spec::Dims;
 
@@ -11,7 +11,7 @@ const MAX_TABLE_LEN: usize = 512;
 
 impl RegionCopy {
     /// Copies each element, in the destination's order of dimensions. If the position is a
-    /// sum of one function per index, two tables serve all indices of the other dimensions.
+    /// sum of one function per index, one table serves all indices of the other dimensions.
     pub(crate) fn run_elements(
         &self,
         layouts: LayoutPair<'_>,
@@ -19,48 +19,34 @@ impl RegionCopy {
         src: &[u8],
         dst: &mut [u8],
     ) {
-        let order = layouts.dst.minor_to_major();
-        let (inner, next, outer) = match *order.as_slice() {
-            [] => {
-                let bits = layouts.src.element_bits();
-                return self.copy_bits(bits, &[(0, 0)], self.region.start(layouts), src, dst);
-            }
-            [inner] => (inner, None, &[][..]),
-            // A table of rows is valid if all rows have the same relative positions.
-            [inner, next, ref outer @ ..] if is_sum => (inner, Some(next), outer),
-            [inner, ref outer @ ..] => (inner, None, outer),
-        };
         let bits = layouts.src.element_bits();
-        let mut table = [(0, 0); MAX_TABLE_LEN];
-        let mut rows = [(0, 0); MAX_TABLE_LEN];
+        let order = layouts.dst.minor_to_major();
+        let Some((&inner, outer)) = order.split_first() else {
+            return self.copy_table(bits, &[(0, 0)], self.region.start(layouts), src, dst);
+        };
         let extents = &self.region.extents;
-        let num_rows = next.map_or(1, |dim| extents[dim]);
-        for start in (0..extents[inner]).step_by(MAX_TABLE_LEN) {
-            for first_row in (0..num_rows).step_by(MAX_TABLE_LEN) {
-                let mut at = Dims::filled(0, extents.len());
-                at.set(inner, start);
-                if let Some(dim) = next {
-                    at.set(dim, first_row);
+        let period = match layouts.formulas() {
+            Some(formulas) if is_sum => self.region.period(&formulas, inner),
+            _ => usize::MAX,
+        };
+        // Whole periods, if they fit: the table then serves the indices after it, too.
+        let repeats = period <= MAX_TABLE_LEN;
+        let most = MAX_TABLE_LEN - if repeats { MAX_TABLE_LEN % period } else { 0 };
+        let mut table = [(0, 0); MAX_TABLE_LEN];
+        for start in (0..extents[inner]).step_by(most) {
+            let table = &mut table[..most.min(extents[inner] - start)];
+            let mut at = Dims::filled(0, extents.len());
+            at.set(inner, start);
+            let mut is_filled = repeats && start > 0;
+            loop {
+                if !is_filled {
+                    self.fill(layouts, &at, inner, table);
+                    is_filled = is_sum;
                 }
-                let mut is_filled = false;
-                let len = MAX_TABLE_LEN.min(extents[inner] - start);
-                let count = MAX_TABLE_LEN.min(num_rows - first_row);
-                loop {
-                    let first = self.region.positions(layouts, &at);
-                    if !is_filled || !is_sum {
-                        self.fill(layouts, &at, inner, &mut table[..len]);
-                        if let Some(dim) = next {
-                            self.fill(layouts, &at, dim, &mut rows[..count]);
-                        }
-                        is_filled = true;
-                    }
-                    for row in &rows[..count] {
-                        let first = (first.0.wrapping_add(row.0), first.1.wrapping_add(row.1));
-                        self.copy_table(bits, &table[..len], first, src, dst);
-                    }
-                    if !self.region.advance(&mut at, outer, |_| 1) {
-                        break;
-                    }
+                let first = self.region.positions(layouts, &at);
+                self.copy_table(bits, table, first, src, dst);
+                if !self.region.advance(&mut at, outer, |_| 1) {
+                    break;
                 }
             }
         }

@@ -4,12 +4,9 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
 
-use layout_core::spec::Dims;
-
 use super::StridedCopy;
-use super::breakpoints::Breakpoints;
-use super::layout_pair::{LayoutPair, position};
-use super::partition::Partition;
+use super::choose::RegionCopy;
+use super::layout_pair::LayoutPair;
 
 /// The most loop nests of a copy.
 const MAX_NESTS: usize = 32;
@@ -56,40 +53,18 @@ impl LoopNest {
 }
 
 /// Returns the copies of the whole array, one for each combination of the dimensions' pieces;
-/// `None` when there are too many, or a formula is not flat.
+/// `None` when there are too many, or tiles do not nest.
 pub(crate) fn strided_copies(layouts: LayoutPair<'_>) -> Option<Vec<StridedCopy>> {
     let mut copies = Vec::new();
     if layouts.src.num_elements() == 0 {
         return Some(copies);
     }
-    let [src, dst] = layouts.formulas()?;
-    let extents = *layouts.src.dims_list();
-    if src.carries(&extents).is_some() || dst.carries(&extents).is_some() {
-        return None;
-    }
-    let origin = Dims::filled(0, extents.len());
-    let bits = layouts.src.element_bits();
-    let start = (
-        position(layouts.src, &origin),
-        position(layouts.dst, &origin),
-    );
-    let mut partition = Partition::new(bits, start);
-    for (dim, &extent) in extents.iter().enumerate() {
-        let breakpoints = Breakpoints::new((src, &origin), (dst, &origin), dim, extent);
-        partition.push(&breakpoints, extent)?;
-    }
-    let mut at = partition.first();
-    loop {
-        let mut copy = StridedCopy::new(bits);
-        partition.fill(&at, &mut copy)?;
-        copies.push(copy);
-        if copies.len() > MAX_NESTS {
-            return None;
-        }
-        if !partition.advance(&mut at) {
-            return Some(copies);
-        }
-    }
+    let mut fits = true;
+    RegionCopy::whole(layouts).each_combination(layouts, |copy| match copy {
+        Some(copy) if copies.len() < MAX_NESTS => copies.push(copy),
+        _ => fits = false,
+    });
+    fits.then_some(copies)
 }
 
 /// Sorts loops into the destination's memory order, and joins neighbours that are one loop

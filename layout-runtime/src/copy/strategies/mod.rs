@@ -7,23 +7,14 @@ pub(super) mod few_runs;
 pub(super) mod layout_pair;
 #[cfg(feature = "alloc")]
 pub(super) mod loop_nest;
-#[cfg(feature = "rayon")]
-mod parallel;
 pub(super) mod partition;
-mod parts;
 #[cfg(not(feature = "kernels"))]
 mod plain_copy;
-#[cfg(feature = "kernels")]
-mod repeated_blocks;
 mod strided;
 #[cfg(feature = "alloc")]
 mod through_rows;
-#[cfg(feature = "alloc")]
-mod values;
 
 #[cfg(feature = "kernels")]
 pub(super) use layout_kernels::{Axis, Hints, StridedCopy, StridedPlan};
-#[cfg(feature = "kernels")]
-use layout_kernels::{MAX_BLOCK, Table, copy_blocks};
 #[cfg(not(feature = "kernels"))]
 pub(super) use plain_copy::{Axis, Hints, StridedCopy, StridedPlan};

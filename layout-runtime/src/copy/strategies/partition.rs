@@ -26,8 +26,6 @@ pub(crate) struct Partition {
     /// pieces.
     firsts: [usize; MAX_RANK + 1],
     rank: usize,
-    /// True if the pieces of a dimension alternate.
-    alternates: bool,
     /// Holds the loops of all pieces.
     axes: StridedCopy,
     /// The positions of the first element.
@@ -47,36 +45,33 @@ impl Partition {
             pieces: [none; MAX_PIECES],
             firsts: [0; MAX_RANK + 1],
             rank: 0,
-            alternates: false,
             axes: StridedCopy::new(element_bits),
             start,
         }
     }
 
-    /// Adds the pieces of a dimension of `extent` elements, at least 1. `None` when there
-    /// are too many pieces.
-    pub(crate) const fn push(
-        &mut self,
-        breakpoints: &Breakpoints<'_>,
-        extent: usize,
-    ) -> Option<()> {
-        self.alternates |= breakpoints.alternate();
+    /// Adds the pieces of a dimension of at least one index. `None` when there are too many, or
+    /// breakpoints do not nest.
+    pub(crate) const fn push(&mut self, breakpoints: &Breakpoints<'_>) -> Option<()> {
+        if !breakpoints.nest() {
+            return None;
+        }
         let mut piece = self.firsts[self.rank];
         let mut at = 0;
         // Ends: each piece has an element or more, and there are at most `MAX_PIECES`.
-        while at < extent {
+        while at < breakpoints.extent {
             if piece == MAX_PIECES {
                 return None;
             }
-            let start = breakpoints.start(at);
+            let (src, dst) = breakpoints.positions(at);
             let first_axis = self.axes.num_axes();
-            at = match breakpoints.piece(&start, &mut self.axes) {
+            at = match breakpoints.piece(at, &mut self.axes) {
                 Some(next) => next,
                 None => return None,
             };
             self.pieces[piece] = DimPiece {
-                src: start.src,
-                dst: start.dst,
+                src,
+                dst,
                 first_axis: first_axis as u8,
                 end_axis: self.axes.num_axes() as u8,
             };
@@ -85,11 +80,6 @@ impl Partition {
         self.rank += 1;
         self.firsts[self.rank] = piece;
         Some(())
-    }
-
-    /// Returns true if the pieces of some dimension alternate.
-    pub(crate) const fn alternates(&self) -> bool {
-        self.alternates
     }
 
     /// Returns the number of combinations of one piece of each dimension.
@@ -178,8 +168,7 @@ mod tests {
         let zero = Dims::filled(0, extents.len());
         let mut partition = Partition::new(layouts.src.element_bits(), (0, 0));
         for (dim, &extent) in extents.iter().enumerate() {
-            let breakpoints = Breakpoints::new((src, &zero), (dst, &zero), dim, extent);
-            partition.push(&breakpoints, extent)?;
+            partition.push(&Breakpoints::new((src, &zero), (dst, &zero), dim, extent))?;
         }
         Some(partition)
     }
@@ -189,7 +178,6 @@ mod tests {
     fn a_copy_for_each_combination_of_pieces() {
         let partition = partition(["f32[3,5]{1,0}", "f32[3,5]{1,0:T(2,2)}"]).unwrap();
         assert_eq!(partition.num_copies(), 4);
-        assert!(!partition.alternates());
         let mut at = partition.first();
         for (start, elements) in [((0, 0), 8), ((4, 8), 2), ((10, 12), 4), ((14, 20), 1)] {
             let mut copy = StridedCopy::new(32);
@@ -210,17 +198,10 @@ mod tests {
         assert!(!partition.advance(&mut partition.first()));
     }
 
-    /// Two levels of tiles on each side, of which none divides another.
     #[test]
-    fn more_pieces_than_are_kept() {
-        let uneven = ["f32[1000]{0:T(7)(3)}", "f32[1000]{0:T(11)(4)}"];
-        assert!(partition(uneven).is_none());
-    }
-
-    #[test]
-    fn pieces_of_one_dimension_alternate() {
+    fn tiles_that_do_not_nest() {
         let texts = ["f32[12,4]{1,0:T(2,2)}", "f32[12,4]{1,0:T(3,2)}"];
-        assert!(partition(texts).unwrap().alternates());
+        assert!(partition(texts).is_none());
     }
 
     /// Eight combinations are more than a plan holds.

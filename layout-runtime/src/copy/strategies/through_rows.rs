@@ -1,6 +1,5 @@
 //! Copies block by block through rows. Between tiles where neither side's divide the other's,
-//! pieces are short; beside rows, each side's are as long as its tiles. A block of few pieces
-//! is copied at once.
+//! pieces are short; beside rows, each side's are as long as its tiles.
 //!
 //! ```text
 //! source             rows of a block        destination
@@ -10,9 +9,9 @@
 use alloc::vec;
 
 use layout_core::spec::Dims;
-use layout_core::util::arithmetic::{least_common_multiple, product};
+use layout_core::util::arithmetic::product;
 
-use crate::copy::strategies::choose::{CopyRegion, RegionCopy};
+use crate::copy::strategies::choose::{CopyRegion, RegionCopy, Strategy};
 use crate::copy::strategies::layout_pair::{LayoutPair, unpadded};
 use crate::layout::Layout;
 
@@ -30,23 +29,13 @@ impl RegionCopy {
         loop {
             let mut region = self.region;
             for dim in 0..shape.len() {
-                region
-                    .src_origin
-                    .set(dim, self.region.src_origin[dim] + at[dim]);
-                region
-                    .dst_origin
-                    .set(dim, self.region.dst_origin[dim] + at[dim]);
-                let extent = shape[dim].min(self.region.extents[dim] - at[dim]);
-                region.extents.set(dim, extent);
+                let len = shape[dim].min(region.extents[dim] - at[dim]);
+                region = region.part(dim, at[dim], len);
             }
-            if let Some(plan) = RegionCopy::of(layouts, region).planned() {
-                plan.execute(src, dst);
-            } else {
-                if rows.dims() != &*region.extents {
-                    rows = rows_of(layouts, region.extents);
-                }
-                copy_block((layouts, &region), src, (&rows, &mut block), dst);
+            if rows.dims() != &*region.extents {
+                rows = rows_of(layouts, region.extents);
             }
+            copy_block((layouts, &region), src, (&rows, &mut block), dst);
             if !self.region.advance(&mut at, &order, |dim| shape[dim]) {
                 return;
             }
@@ -62,7 +51,7 @@ impl RegionCopy {
             let largest = (0..shape.len()).max_by_key(|&dim| shape[dim]).unwrap_or(0);
             shape.set(largest, shape[largest].div_ceil(2));
         }
-        let Some([src, dst]) = layouts.formulas() else {
+        let Some(formulas) = layouts.formulas() else {
             return shape;
         };
         for (dim, &extent) in self.region.extents.iter().enumerate() {
@@ -70,10 +59,9 @@ impl RegionCopy {
             if len == extent {
                 continue;
             }
-            let src = src.period(dim, self.region.src_origin[dim] + extent);
-            let dst = dst.period(dim, self.region.dst_origin[dim] + extent);
-            let whole = [least_common_multiple(src, dst), src.max(dst), src.min(dst)];
-            if let Some(tile) = whole.into_iter().find(|&tile| tile <= len) {
+            let both = self.region.period(&formulas, dim);
+            let dst = formulas[1].period(dim, self.region.dst_origin[dim] + extent);
+            if let Some(tile) = [both, dst].into_iter().find(|&tile| tile <= len) {
                 shape.set(dim, len - len % tile);
             }
         }
@@ -95,10 +83,9 @@ fn copy_block(
     };
     let from = CopyRegion {
         dst_origin: zero,
-        dst_start: 0,
         ..*region
     };
-    RegionCopy::of(to_rows, from).run(to_rows, src, block);
+    copy_within(to_rows, from, src, block);
     let from_rows = LayoutPair {
         src: rows,
         ..layouts
@@ -107,7 +94,16 @@ fn copy_block(
         src_origin: zero,
         ..*region
     };
-    RegionCopy::of(from_rows, to).run(from_rows, block, dst);
+    copy_within(from_rows, to, block, dst);
+}
+
+/// Copies a region by strided copies, or element by element.
+fn copy_within(layouts: LayoutPair<'_>, region: CopyRegion, src: &[u8], dst: &mut [u8]) {
+    let copy = RegionCopy::of(layouts, region);
+    match copy.how {
+        Strategy::ThroughRows => copy.run_elements(layouts, true, src, dst),
+        _ => copy.run(layouts, src, dst),
+    }
 }
 
 /// Returns the layout of a block: its rows are along the source's minor dimension.

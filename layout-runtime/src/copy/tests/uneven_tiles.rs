@@ -65,11 +65,6 @@ fn check_random_region(random: &mut Random, dims: impl Fn(&mut Random) -> usize)
             region.run_through_rows(layouts, &source, to);
             Ok(())
         });
-        #[cfg(feature = "rayon")]
-        check(&|to| {
-            region.run_halves(layouts, &source, to);
-            Ok(())
-        });
     });
     usize::from(src.terms().is_none()) + usize::from(dst.terms().is_none())
 }

@@ -175,7 +175,7 @@ impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
             return None;
         };
         let region = Region::of(self.lent.walk().mapping(), &ranges[..]).ok()?;
-        Some(View::from_checked(*self.lent.buffer(), region))
+        Some(View::from_checked(self.lent.buffer(), region))
     }
 
     /// Returns the element at an index within the tile, in physical order: one number for each of
