@@ -7,7 +7,7 @@ use super::Buffer;
 use super::aligned::AlignedSlice;
 use crate::map::{WholeBuffer, whole};
 use crate::view::iter::lend::{Lend, ReadAt};
-use crate::view::iter::order::Positions;
+use crate::view::iter::order::LogicalPositions;
 use crate::view::iter::{Iter, IterMut, iterators};
 
 impl<T: Copy> ReadAt for AlignedSlice<T> {
@@ -43,7 +43,7 @@ iterators! {
     /// assert_eq!(elements, [1.0; 15]); // 9 positions are padding
     /// ```
     IntoElements[T, M] where [T: Copy, M: WholeBuffer]
-        of Buffer<T, M>: AlignedSlice<T>, Positions => T;
+        of Buffer<T, M>: AlignedSlice<T>, LogicalPositions => T;
 }
 
 impl<T: Copy, M: WholeBuffer> IntoIterator for Buffer<T, M> {

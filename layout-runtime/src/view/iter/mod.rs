@@ -16,7 +16,7 @@ use core::iter::FusedIterator;
 
 use crate::map::{Mapping, WholeBuffer as _, whole};
 use crate::view::iter::lend::DisjointSlice;
-use crate::view::iter::order::{LogicalOrder, Positions};
+use crate::view::iter::order::{LogicalOrder, LogicalPositions};
 use crate::view::{View, ViewMut};
 
 /// The iterators over elements: what a walk reaches in a buffer.
@@ -115,7 +115,7 @@ iterators! {
     /// assert_eq!(iter.rev().take(2).collect::<Vec<_>>(), [&20, &17]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    Iter['a, T, M] where [M: Mapping] of View<'a, T, M>: &'a [T], Positions => &'a T;
+    Iter['a, T, M] where [M: Mapping] of View<'a, T, M>: &'a [T], LogicalPositions => &'a T;
 
     /// The elements of an array in logical, row-major order, with their indices:
     /// [`View::indexed_iter`].
@@ -149,7 +149,7 @@ iterators! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     IterMut['a, T, M] where [M: Mapping]
-        of ViewMut<'a, T, M>: DisjointSlice<'a, T>, Positions => &'a mut T;
+        of ViewMut<'a, T, M>: DisjointSlice<'a, T>, LogicalPositions => &'a mut T;
 
     /// Mutable references to the elements of an array in logical, row-major order, with their
     /// indices: [`ViewMut::indexed_iter_mut`].

@@ -8,7 +8,7 @@ use super::codec::read_full;
 use super::{Codec, PackedElement, PackedView};
 use crate::map::{Mapping, WholeBuffer as _, whole};
 use crate::view::iter::lend::{At, Lend, Lent, ReadAt, Walk};
-use crate::view::iter::order::{LogicalOrder, Positions};
+use crate::view::iter::order::{LogicalOrder, LogicalPositions};
 use crate::view::iter::{cloned, iterators};
 
 /// The bytes of packed elements, which are read as values.
@@ -79,7 +79,7 @@ iterators! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     PackedIter['a, T, M] where [M: Mapping] [T: PackedElement]
-        of PackedView<'a, T, M>: PackedBytes<'a, T>, Positions => T;
+        of PackedView<'a, T, M>: PackedBytes<'a, T>, LogicalPositions => T;
 
     /// The elements of a packed array in logical, row-major order, as values, each
     /// with its index: [`PackedView::indexed_iter`].

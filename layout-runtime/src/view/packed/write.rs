@@ -99,7 +99,7 @@ macro_rules! writes {
                 let (bytes, mapping) = self.parts();
                 let codec = $crate::view::packed::Codec::of(mapping);
                 codec.check(value)?;
-                for position in $crate::view::iter::order::Positions::new(mapping.borrowed()) {
+                for position in $crate::view::iter::order::LogicalPositions::new(mapping.borrowed()) {
                     codec.set(bytes, position, value);
                 }
                 Ok(())
@@ -140,7 +140,7 @@ macro_rules! writes {
                 for (number, &value) in data.iter().enumerate() {
                     codec.check(value).map_err(|error| error.at(number))?;
                 }
-                let positions = $crate::view::iter::order::Positions::new(mapping.borrowed());
+                let positions = $crate::view::iter::order::LogicalPositions::new(mapping.borrowed());
                 for (position, &value) in positions.zip(data) {
                     codec.set(bytes, position, value);
                 }

@@ -13,7 +13,7 @@ use crate::map::{Mapping, WholeBuffer};
 use crate::view::iter::order::segment::Segment;
 use crate::view::iter::order::segments::Segments;
 use crate::view::iter::order::stretches::Stretches;
-use crate::view::iter::order::{ElementPositions, Elements, LogicalOrder, Positions};
+use crate::view::iter::order::{ElementPositions, Elements, LogicalOrder, LogicalPositions};
 use crate::view::{View, ViewMut};
 
 pub use operand::IntoZip;
@@ -156,7 +156,7 @@ pub(crate) unsafe trait Walk: Iterator<Item: At> {}
 // SAFETY: it splits the array's elements in segments, which `Segments` yields once, from either end.
 unsafe impl<M: Mapping> Walk for LogicalOrder<M> {}
 // SAFETY: as `LogicalOrder`, whose positions it yields.
-unsafe impl<M: Mapping> Walk for Positions<M> {}
+unsafe impl<M: Mapping> Walk for LogicalPositions<M> {}
 // SAFETY: it splits the tile's elements in rows, which `TileRows` yields once.
 unsafe impl<M: WholeBuffer> Walk for ElementPositions<M> {}
 // SAFETY: as `ElementPositions`.

@@ -1,4 +1,4 @@
-//! `LogicalOrder` and `Positions`: the elements of an array in logical order.
+//! `LogicalOrder` and `LogicalPositions`: the elements of an array in logical order.
 
 use core::iter::FusedIterator;
 use core::mem;
@@ -236,13 +236,13 @@ impl<M: Mapping> FusedIterator for LogicalOrder<M> {}
 /// Iterates over the positions of the elements of an array in row-major order. Without indices,
 /// short rows are batches.
 #[derive(Clone)]
-pub(crate) struct Positions<M: Mapping>(LogicalOrder<M>);
+pub(crate) struct LogicalPositions<M: Mapping>(LogicalOrder<M>);
 
-impl<M: Mapping> Positions<M> {
+impl<M: Mapping> LogicalPositions<M> {
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
         let segments = Segments::new(mapping).in_batches();
-        Positions(LogicalOrder::contiguous_if(true, segments))
+        LogicalPositions(LogicalOrder::contiguous_if(true, segments))
     }
 
     #[inline]
@@ -251,7 +251,7 @@ impl<M: Mapping> Positions<M> {
     }
 }
 
-impl<M: Mapping> Iterator for Positions<M> {
+impl<M: Mapping> Iterator for LogicalPositions<M> {
     type Item = usize;
 
     #[inline(always)] // as `LogicalOrder::next`
@@ -272,11 +272,11 @@ impl<M: Mapping> Iterator for Positions<M> {
     }
 }
 
-impl<M: Mapping> DoubleEndedIterator for Positions<M> {
+impl<M: Mapping> DoubleEndedIterator for LogicalPositions<M> {
     #[inline]
     fn next_back(&mut self) -> Option<usize> {
         Some(self.0.next_back()?.1)
     }
 }
 
-impl<M: Mapping> ExactSizeIterator for Positions<M> {}
+impl<M: Mapping> ExactSizeIterator for LogicalPositions<M> {}

@@ -9,5 +9,5 @@ pub(crate) mod stretches;
 pub(crate) mod tile;
 mod tile_rows;
 
-pub(crate) use logical_order::{LogicalOrder, Positions};
+pub(crate) use logical_order::{LogicalOrder, LogicalPositions};
 pub(crate) use tile_rows::{ElementPositions, Elements};

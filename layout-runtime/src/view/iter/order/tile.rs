@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use layout_core::spec::Dims;
 
-use super::tile_rows::{ElementPositions, Elements, TileRows};
+use super::tile_rows::{ElementPositions, Elements, TileRows, logical};
 use crate::layout::ranges::Ranges;
 use crate::layout::tile_grid::TileGrid;
 use crate::map::{NdIndex, WholeBuffer, slice_offset};
@@ -235,17 +235,4 @@ impl<M: WholeBuffer> TilesLeft<M> {
             prefix: None,
         }
     }
-}
-
-/// Returns the index in the array of an index within the extents of the tile of this index;
-/// `None` for padding.
-#[inline]
-pub(super) fn logical<M: WholeBuffer>(
-    mapping: &M,
-    grid: &TileGrid,
-    tile: &Dims,
-    within: &Dims,
-) -> Option<Dims> {
-    let index = grid.unmerged(tile, within);
-    index.or_else(|| grid.logical(&mapping.layout(), tile, within))
 }

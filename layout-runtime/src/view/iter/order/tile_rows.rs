@@ -2,10 +2,11 @@
 
 use core::ops::Range;
 
+use layout_core::spec::Dims;
 use layout_core::util::arithmetic::product;
 
-use super::tile::logical;
 use crate::layout::strides;
+use crate::layout::tile_grid::TileGrid;
 use crate::map::WholeBuffer;
 
 /// The remaining rows of a tile, from edge to edge of later tiles. It is small: all else is
@@ -97,6 +98,19 @@ impl<M: WholeBuffer> TileRows<M> {
         }
         None
     }
+}
+
+/// Returns the index in the array of an index within the extents of the tile of this index;
+/// `None` for padding.
+#[inline]
+pub(super) fn logical<M: WholeBuffer>(
+    mapping: &M,
+    grid: &TileGrid,
+    tile: &Dims,
+    within: &Dims,
+) -> Option<Dims> {
+    let index = grid.unmerged(tile, within);
+    index.or_else(|| grid.logical(&mapping.layout(), tile, within))
 }
 
 /// The positions of a tile's elements, row by row.
