@@ -4,14 +4,14 @@ use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
 
 use crate::map::{Mapping, WholeBuffer};
-use crate::view::iter::lend::{MIN_PART, SplitInTwo};
+use crate::view::iter::order::{MIN_PART, SplitInTwo};
 use crate::view::iter::tiles::{TileView, TileViewMut};
 use crate::view::{View, ViewMut};
 
 /// The items of an iterator, in parallel.
 struct Parallel<I>(I);
 
-impl<I: SplitInTwo + Send> UnindexedProducer for Parallel<I> {
+impl<I: SplitInTwo + Iterator + Send> UnindexedProducer for Parallel<I> {
     type Item = I::Item;
 
     fn split(self) -> (Self, Option<Self>) {
@@ -29,7 +29,7 @@ impl<I: SplitInTwo + Send> UnindexedProducer for Parallel<I> {
 
 impl<I> ParallelIterator for Parallel<I>
 where
-    I: SplitInTwo<Item: Send> + Send,
+    I: SplitInTwo + Iterator<Item: Send> + Send,
 {
     type Item = I::Item;
 
@@ -154,10 +154,10 @@ mod tests {
     use std::vec::Vec;
 
     use crate::layout::Layout;
-    use crate::view::iter::lend::SplitInTwo;
+    use crate::view::iter::order::SplitInTwo;
 
     /// All items of an iterator, split as often as possible.
-    fn pieces<I: SplitInTwo>(iterator: I, items: &mut Vec<I::Item>, count: &mut usize) {
+    fn pieces<I: SplitInTwo + Iterator>(iterator: I, items: &mut Vec<I::Item>, count: &mut usize) {
         match iterator.split() {
             (whole, None) => {
                 *count += 1;

@@ -55,9 +55,9 @@ macro_rules! runs {
         impl<T, M: Mapping> FusedIterator for $name<'_, T, M> {}
 
         #[cfg(feature = "rayon")]
-        impl<T, M: Mapping> crate::view::iter::lend::SplitInTwo for $name<'_, T, M> {
+        impl<T, M: Mapping> crate::view::iter::order::SplitInTwo for $name<'_, T, M> {
             fn num_elements(&self) -> usize {
-                self.lent.walk().num_elements()
+                self.lent.num_elements()
             }
 
             fn split(self) -> (Self, Option<Self>) {

@@ -10,6 +10,8 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use crate::map::{Mapping, WholeBuffer};
+#[cfg(feature = "rayon")]
+use crate::view::iter::order::SplitInTwo;
 use crate::view::iter::order::segment::Segment;
 use crate::view::iter::order::segments::Segments;
 use crate::view::iter::order::stretches::Stretches;
@@ -360,7 +362,7 @@ impl<B: ReadAt, W: Walk + DoubleEndedIterator> DoubleEndedIterator for Lent<B, W
     }
 }
 
-impl<B: ReadRun + Share, M: Mapping> Lent<B, Stretches<M>> {
+impl<B: ReadRun, M: Mapping> Lent<B, Stretches<M>> {
     #[inline(always)] // a call would keep the walk in memory
     pub(crate) fn next(&mut self) -> Option<(M::Index, B::Run)> {
         let (index, position, len) = self.walk.next()?;
@@ -370,18 +372,6 @@ impl<B: ReadRun + Share, M: Mapping> Lent<B, Stretches<M>> {
     pub(crate) fn next_back(&mut self) -> Option<(M::Index, B::Run)> {
         let (index, position, len) = self.walk.next_back()?;
         Some((index, run(&mut self.buffer, position, len)))
-    }
-
-    #[cfg(feature = "rayon")]
-    pub(crate) fn split(self) -> (Self, Option<Self>) {
-        let Lent { buffer, walk } = self;
-        let (walk, rest) = walk.split();
-        let rest = rest.map(|walk| Lent {
-            // SAFETY: each run is in one of the two halves.
-            buffer: unsafe { buffer.share() },
-            walk,
-        });
-        (Lent { buffer, walk }, rest)
     }
 }
 
@@ -398,19 +388,23 @@ impl<T, M: Mapping> Lent<DisjointSlice<'_, T>, Segments<M>> {
     }
 }
 
-/// The fewest elements of a part of a parallel loop. A smaller array is one part, which the
-/// calling thread takes: to wake another one takes longer than the part.
+/// The halves of what a walk reaches.
 #[cfg(feature = "rayon")]
-pub(crate) const MIN_PART: usize = 1 << 14;
+impl<B: Share, W: SplitInTwo> SplitInTwo for Lent<B, W> {
+    fn num_elements(&self) -> usize {
+        self.walk.num_elements()
+    }
 
-/// An iterator that can be split in two.
-#[cfg(feature = "rayon")]
-pub(crate) trait SplitInTwo: Iterator + Sized {
-    /// Returns the number of elements in the remaining items, and maybe of padding.
-    fn num_elements(&self) -> usize;
-
-    /// Returns the two halves; `None` as the second when there are too few items to split.
-    fn split(self) -> (Self, Option<Self>);
+    fn split(self) -> (Self, Option<Self>) {
+        let Lent { buffer, walk } = self;
+        let (walk, rest) = walk.split();
+        let rest = rest.map(|walk| Lent {
+            // SAFETY: each run or tile is in one of the two halves.
+            buffer: unsafe { buffer.share() },
+            walk,
+        });
+        (Lent { buffer, walk }, rest)
+    }
 }
 
 #[cfg(test)]

@@ -132,16 +132,4 @@ impl<B: Share, M: WholeBuffer> Lent<B, TilesLeft<M>> {
         let buffer = unsafe { self.buffer.share() };
         Lent { buffer, walk }
     }
-
-    #[cfg(feature = "rayon")]
-    pub(crate) fn split(self) -> (Self, Option<Self>) {
-        let Lent { buffer, walk } = self;
-        let (walk, rest) = walk.split();
-        let rest = rest.map(|walk| Lent {
-            // SAFETY: each tile is in one of the two halves.
-            buffer: unsafe { buffer.share() },
-            walk,
-        });
-        (Lent { buffer, walk }, rest)
-    }
 }

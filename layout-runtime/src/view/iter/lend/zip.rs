@@ -7,10 +7,10 @@ use core::ops::Range;
 
 use layout_core::spec::Dims;
 
-#[cfg(feature = "rayon")]
-use super::MIN_PART;
 use super::operand::{HasDims, Indices, IntoZip, Operand};
 use crate::map::OwnIndex;
+#[cfg(feature = "rayon")]
+use crate::view::iter::order::MIN_PART;
 use crate::view::iter::order::pieces::{LONG_RUN, Lanes, StridedPiece};
 
 /// A part of a row begins at a multiple of this, where no usual tile is cut.

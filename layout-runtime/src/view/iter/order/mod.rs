@@ -11,3 +11,19 @@ mod tile_rows;
 
 pub(crate) use logical_order::{LogicalOrder, LogicalPositions};
 pub(crate) use tile_rows::{ElementPositions, Elements};
+
+/// The fewest elements of a part of a parallel loop. A smaller array is one part, which the
+/// calling thread takes: to wake another one takes longer than the part.
+#[cfg(feature = "rayon")]
+pub(crate) const MIN_PART: usize = 1 << 14;
+
+/// A walk, or an iterator, that can be split in two.
+#[cfg(feature = "rayon")]
+pub(crate) trait SplitInTwo: Sized {
+    /// Returns the number of elements in the remaining items, and maybe of padding.
+    fn num_elements(&self) -> usize;
+
+    /// Returns two halves that have no item in common; `None` as the second when there are too few
+    /// items to split.
+    fn split(self) -> (Self, Option<Self>);
+}

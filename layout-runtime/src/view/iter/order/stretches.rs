@@ -3,6 +3,8 @@
 use layout_core::formula::run_pattern::RunPattern;
 
 use super::LogicalOrder;
+#[cfg(feature = "rayon")]
+use super::SplitInTwo;
 use super::segments::Segments;
 use crate::map::{Mapping, run_pattern};
 
@@ -54,16 +56,16 @@ impl<M: Mapping> Stretches<M> {
     pub(crate) fn segments(&self) -> &Segments<M> {
         &self.order.segments
     }
+}
 
-    /// Returns the number of elements in the remaining runs, or fewer.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn num_elements(&self) -> usize {
+#[cfg(feature = "rayon")]
+impl<M: Mapping> SplitInTwo for Stretches<M> {
+    fn num_elements(&self) -> usize {
         self.order.size_hint().0
     }
 
-    /// Splits the runs in two halves. If a run may span several segments, rows stay whole.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn split(self) -> (Self, Option<Self>) {
+    /// If a run may span several segments, rows stay whole.
+    fn split(self) -> (Self, Option<Self>) {
         let Stretches { single, merge, .. } = self;
         let unit = match merge {
             true => self.segments().a_row().max(1),

@@ -4,6 +4,8 @@ use core::ops::Range;
 
 use layout_core::spec::Dims;
 
+#[cfg(feature = "rayon")]
+use super::SplitInTwo;
 use super::tile_rows::{ElementPositions, Elements, TileRows, logical};
 use crate::layout::ranges::Ranges;
 use crate::layout::tile_grid::TileGrid;
@@ -185,12 +187,6 @@ impl<M: WholeBuffer> TilesLeft<M> {
         self.numbers.clone()
     }
 
-    /// Returns the number of elements of the remaining tiles, padding included.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn num_elements(&self) -> usize {
-        self.numbers.len() * (self.mapping.padded_len() / self.grid.len().max(1))
-    }
-
     #[inline]
     pub(crate) fn next(&mut self) -> Option<TileAt<M>> {
         let number = self.numbers.next()?;
@@ -213,19 +209,6 @@ impl<M: WholeBuffer> TilesLeft<M> {
         Some(self.tile(number))
     }
 
-    /// Splits the tiles in two halves; `None` as the second if at most one remains.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn split(mut self) -> (Self, Option<Self>) {
-        let middle = self.numbers.start + self.numbers.len() / 2;
-        if middle == self.numbers.start {
-            return (self, None);
-        }
-        let mut rest = self.clone();
-        rest.numbers.start = middle;
-        self.numbers.end = middle;
-        (self, Some(rest))
-    }
-
     #[inline]
     fn tile(&self, number: usize) -> TileAt<M> {
         TileAt {
@@ -234,5 +217,23 @@ impl<M: WholeBuffer> TilesLeft<M> {
             positions: self.grid.positions(number),
             prefix: None,
         }
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<M: WholeBuffer> SplitInTwo for TilesLeft<M> {
+    fn num_elements(&self) -> usize {
+        self.numbers.len() * (self.mapping.padded_len() / self.grid.len().max(1))
+    }
+
+    fn split(mut self) -> (Self, Option<Self>) {
+        let middle = self.numbers.start + self.numbers.len() / 2;
+        if middle == self.numbers.start {
+            return (self, None);
+        }
+        let mut rest = self.clone();
+        rest.numbers.start = middle;
+        self.numbers.end = middle;
+        (self, Some(rest))
     }
 }

@@ -91,9 +91,9 @@ macro_rules! tiles {
         impl<T, M: WholeBuffer> FusedIterator for $name<'_, T, M> {}
 
         #[cfg(feature = "rayon")]
-        impl<T, M: WholeBuffer> crate::view::iter::lend::SplitInTwo for $name<'_, T, M> {
+        impl<T, M: WholeBuffer> crate::view::iter::order::SplitInTwo for $name<'_, T, M> {
             fn num_elements(&self) -> usize {
-                self.lent.walk().num_elements()
+                self.lent.num_elements()
             }
 
             fn split(self) -> (Self, Option<Self>) {
