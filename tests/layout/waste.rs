@@ -114,7 +114,17 @@ help: pad dimension 1 to 6, or cut it to 4",
             "the buffer has 16 elements for 15, 7% more; the limit is 0%
 note: the buffer is rounded up to a multiple of 16 elements",
         ),
-        // Of four dimensions the last one is not named.
+        // Of four dimensions the one that rounds up least is not named.
+        (
+            "f32[3,5,9,17]{3,2,1,0:T(4,8,16,32)}",
+            "the buffer has 16,384 elements for 2,295, 614% more; the limit is 0%
+note: dimension 1 of 5 rounds up to 8
+help: pad dimension 1 to 8
+note: dimension 2 of 9 rounds up to 16
+help: pad dimension 2 to 16
+note: dimension 3 of 17 rounds up to 32
+help: pad dimension 3 to 32",
+        ),
         (
             "f32[17,9,5,3]{3,2,1,0:T(32,16,8,4)}",
             "the buffer has 16,384 elements for 2,295, 614% more; the limit is 0%

@@ -27,7 +27,7 @@ pub struct PaddingWaste {
     padded_len: usize,
     /// `L(n)`, or 1.
     align: usize,
-    /// The first dimensions that round up.
+    /// The dimensions that round up most, in their order.
     sizes: [RoundsUp; MAX_NAMED_DIMS],
     dims: [u8; MAX_NAMED_DIMS],
     len: u8,
@@ -45,6 +45,20 @@ struct RoundsUp {
     less: usize,
 }
 
+impl RoundsUp {
+    const NO: RoundsUp = RoundsUp {
+        size: 1,
+        padded: 1,
+        less: 0,
+    };
+
+    /// Returns true if it rounds up by a larger factor.
+    #[inline]
+    const fn more_than(&self, other: &RoundsUp) -> bool {
+        self.padded as u128 * other.size as u128 > other.padded as u128 * self.size as u128
+    }
+}
+
 impl PaddingWaste {
     #[inline]
     pub(super) const fn new(layout: &Layout, limit: usize) -> PaddingWaste {
@@ -57,20 +71,15 @@ impl PaddingWaste {
             num_elements: layout.num_elements(),
             padded_len: layout.padded_len(),
             align: layout.tail_padding_alignment_in_elements(),
-            sizes: [RoundsUp {
-                size: 1,
-                padded: 1,
-                less: 0,
-            }; MAX_NAMED_DIMS],
+            sizes: [RoundsUp::NO; MAX_NAMED_DIMS],
             dims: [0; MAX_NAMED_DIMS],
             len: 0,
         };
         let alike = extents_alike(layout);
         let mut dim = 0;
-        while dim < layout.rank() && (waste.len as usize) < MAX_NAMED_DIMS {
+        while dim < layout.rank() {
             if let Some(padding) = DimensionPadding::of(layout, dim, alike[dim]) {
-                waste.dims[waste.len as usize] = dim as u8;
-                waste.sizes[waste.len as usize] = RoundsUp {
+                let rounds_up = RoundsUp {
                     size: padding.size,
                     padded: padding.padded,
                     less: match padding.cut {
@@ -78,11 +87,40 @@ impl PaddingWaste {
                         None => 0,
                     },
                 };
-                waste.len += 1;
+                waste.add(dim, rounds_up);
             }
             dim += 1;
         }
         waste
+    }
+
+    /// Adds a dimension at the end; the one that rounds up least goes when
+    /// there are too many.
+    #[inline]
+    const fn add(&mut self, dim: usize, mut rounds_up: RoundsUp) {
+        let mut dim = dim as u8;
+        if self.len as usize == MAX_NAMED_DIMS {
+            // Those after the first that rounds up less move forward.
+            let mut least = MAX_NAMED_DIMS;
+            let mut i = 0;
+            let mut smallest = rounds_up;
+            while i < MAX_NAMED_DIMS {
+                if smallest.more_than(&self.sizes[i]) {
+                    smallest = self.sizes[i];
+                    least = i;
+                }
+                i += 1;
+            }
+            while i > least {
+                i -= 1;
+                (self.sizes[i], rounds_up) = (rounds_up, self.sizes[i]);
+                (self.dims[i], dim) = (dim, self.dims[i]);
+            }
+            return;
+        }
+        self.sizes[self.len as usize] = rounds_up;
+        self.dims[self.len as usize] = dim;
+        self.len += 1;
     }
 
     /// How much larger the buffer is than the array, in percent of the array, rounded up;
