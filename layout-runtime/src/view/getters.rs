@@ -48,8 +48,11 @@ macro_rules! getters {
 
             /// Returns the strides of the logical dimensions, in elements, if the position of each
             /// element is the position of the first one plus the sum of index times stride; `None`
-            /// otherwise, and if the formula has no [`terms`](crate::Layout::terms). A dimension of size
-            /// 0 or 1 has stride 0, and so have all dimensions of an array without elements.
+            /// otherwise. A dimension of size 0 or 1 has stride 0, and so have all dimensions of an
+            /// array without elements.
+            ///
+            /// It compares the terms of the layout's formula. If the formula is not
+            /// a flat sum, it compares the positions of all elements.
             #[must_use]
             pub fn logical_strides(&self) -> Option<$crate::LogicalStrides> {
                 $crate::map::logical_strides(&self.mapping)

@@ -127,9 +127,11 @@ impl<T: Value> Law<T> for Parts {
         let mut places: Vec<usize> = places.collect();
         places.dedup();
         let contiguous = places.len() <= extent;
-        let found = view.layout().slice_is_contiguous(dim);
-        let is_unknown = !found && view.layout().terms().is_none();
-        assert!(found == contiguous || is_unknown, "{case}: {dim}");
+        assert_eq!(
+            view.layout().slice_is_contiguous(dim),
+            contiguous,
+            "{case}: {dim}"
+        );
 
         let size = bound.max(1);
         let chunks: Option<Vec<_>> = (0..extent)
