@@ -176,15 +176,15 @@ impl Sink {
 
 #[cfg(test)]
 mod tests {
-    use crate::exec::has_vectors;
+    use crate::exec::{dispatch, has_vectors};
     use crate::tests::case;
 
     /// Stretches that continue each other, ones with gaps between them, and a split loop, at all
     /// phases of a line.
     #[test]
     fn stretches() {
-        if !has_vectors() {
-            return; // streaming stores need vectors
+        if !has_vectors() || !dispatch::STREAMING.streams {
+            return; // nothing is copied through the sink
         }
         for (bits, loops) in [
             (16, &[(65, 1, 2), (2, 65, 1), (40, 130, 130)][..]),
@@ -199,7 +199,7 @@ mod tests {
             for skew in (0..64).step_by(if cfg!(miri) { 37 } else { 1 }) {
                 expected.check(skew, |copy, from, to| {
                     let ran = copy.nest(false).execute_through_sink(from, to);
-                    assert_eq!(ran, super::dispatch::STREAMING.streams, "{loops:?}");
+                    assert!(ran, "{loops:?}");
                 });
             }
         }
