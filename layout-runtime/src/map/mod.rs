@@ -1,6 +1,6 @@
 //! `Mapping`: what maps the indices of an array to the positions of a buffer.
 
-/// In an implementation or a trait: methods that are those of another value.
+/// Forwards methods to another value, in an implementation or a trait.
 macro_rules! forward {
     ($this:ident => $to:expr; $(
         $(#[$attribute:meta])* $name:ident($($arg:ident: $type:ty)?) -> $result:ty;

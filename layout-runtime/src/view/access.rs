@@ -26,7 +26,7 @@ macro_rules! reads {
             pub fn get(&self, index: impl $crate::map::NdIndex<M>) -> Option<&$a T> {
                 let position = index.position_in(&self.mapping)?;
                 // SAFETY:
-                // - `position` is that of an index in bounds of the mapping, which is
+                // - `position` belongs to an index in bounds of the mapping, which is
                 //   sealed and keeps it below `buffer_len`;
                 // - the buffer has exactly `buffer_len` elements: its constructors checked it.
                 Some(unsafe { self.buffer().get_unchecked(position) })
@@ -176,7 +176,7 @@ macro_rules! writes {
                 let (buffer, mapping) = self.parts();
                 let position = index.position_in(mapping)?;
                 // SAFETY:
-                // - `position` is that of an index in bounds of the mapping, which is
+                // - `position` belongs to an index in bounds of the mapping, which is
                 //   sealed and keeps it below `buffer_len`;
                 // - the buffer has exactly `buffer_len` elements: its constructors checked it.
                 Some(unsafe { buffer.get_unchecked_mut(position) })
@@ -266,7 +266,7 @@ macro_rules! writes {
                 // Not `get_mut`: its result would borrow `self` in both arms.
                 match index.position_in(&self.mapping) {
                     // SAFETY:
-                    // - `position` is that of an index in bounds of the mapping, which is
+                    // - `position` belongs to an index in bounds of the mapping, which is
                     //   sealed and keeps it below `buffer_len`;
                     // - the buffer has exactly `buffer_len` elements: its constructors checked
                     //   it.

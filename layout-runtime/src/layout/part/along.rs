@@ -45,7 +45,8 @@ impl Along<'_> {
             true => (whole - low % whole, whole),
             false => (own, own),
         };
-        // Of as many multiples of the larger divisor, the smaller one divides one, or none at all.
+        // If the smaller divisor divides none of that many multiples of the larger one, it divides
+        // none at all.
         let multiples = (first..self.range.len()).step_by(step);
         multiples
             .take(whole.min(own).saturating_mul(4))

@@ -29,8 +29,8 @@ struct AxisArrays<M: WholeBuffer> {
 }
 
 impl<M: WholeBuffer> AxisArrays<M> {
-    /// Returns the arrays at each index of the dimension, without it, or those of `chunk` indices
-    /// each.
+    /// Returns the arrays at each index of the dimension, without it, or the arrays of `chunk`
+    /// indices each.
     #[track_caller]
     fn new(mapping: M, dim: usize, chunk: Option<usize>) -> Result<Self, RegionError> {
         let dims = mapping.dims();
@@ -115,7 +115,7 @@ macro_rules! axis_iters {
         }
 
         impl<'a, T, M: WholeBuffer> $name<'a, T, M> {
-            /// Returns the arrays at each index of a dimension, without it, or those of `chunk`
+            /// Returns the arrays at each index of a dimension, without it, or the arrays of `chunk`
             /// indices each.
             #[track_caller]
             pub(crate) fn new(

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use super::codec::read_full;
 use super::{Codec, PackedElement, PackedView};
 use crate::map::{Mapping, WholeBuffer as _, whole};
-use crate::view::iter::lend::{At, Lend, Lent, ReadAt, Walk};
+use crate::view::iter::lend::{Lend, Lent, Positioned, ReadAt, Walk};
 use crate::view::iter::order::{LogicalOrder, LogicalPositions};
 use crate::view::iter::{cloned, iterators};
 
@@ -32,11 +32,11 @@ impl<T: PackedElement> ReadAt for PackedBytes<'_, T> {
         self.codec.get(self.bytes, position)
     }
 
-    /// Each usual width has a loop of its own, in which shifts are by constants.
+    /// Each usual width has a separate loop, in which shifts are by constants.
     #[inline]
     fn fold<W: Walk, A, F>(lent: Lent<Self, W>, init: A, f: F) -> A
     where
-        F: FnMut(A, <W::Item as At>::With<T>) -> A,
+        F: FnMut(A, <W::Item as Positioned>::With<T>) -> A,
     {
         match lent.buffer().codec.full_width() {
             1 => lent.fold_with(init, f, |from, at| read_full::<1, T>(from.bytes, at)),

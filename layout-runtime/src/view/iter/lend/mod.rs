@@ -116,21 +116,21 @@ pub(crate) trait ReadAt {
     fn fold<W: Walk, A, F>(lent: Lent<Self, W>, init: A, f: F) -> A
     where
         Self: Sized,
-        F: FnMut(A, <W::Item as At>::With<Self::Item>) -> A,
+        F: FnMut(A, <W::Item as Positioned>::With<Self::Item>) -> A,
     {
         lent.fold_with(init, f, item)
     }
 }
 
 /// What a walk yields: a position, or an index with its position.
-pub(crate) trait At {
+pub(crate) trait Positioned {
     /// The same with an item in place of the position.
     type With<T>;
 
     fn with<T>(self, item: impl FnOnce(usize) -> T) -> Self::With<T>;
 }
 
-impl At for usize {
+impl Positioned for usize {
     type With<T> = T;
 
     #[inline(always)] // in the innermost loops
@@ -139,7 +139,7 @@ impl At for usize {
     }
 }
 
-impl<I> At for (I, usize) {
+impl<I> Positioned for (I, usize) {
     type With<T> = (I, T);
 
     #[inline(always)] // in the innermost loops
@@ -153,15 +153,15 @@ impl<I> At for (I, usize) {
 /// # Safety
 ///
 /// It yields the positions of indices in bounds of its mapping, each once.
-pub(crate) unsafe trait Walk: Iterator<Item: At> {}
+pub(crate) unsafe trait Walk: Iterator<Item: Positioned> {}
 
 // SAFETY: it splits the array's elements in segments, which `Segments` yields once, from either end.
 unsafe impl<M: Mapping> Walk for LogicalOrder<M> {}
-// SAFETY: as `LogicalOrder`, whose positions it yields.
+// SAFETY: it yields the positions of a `LogicalOrder`.
 unsafe impl<M: Mapping> Walk for LogicalPositions<M> {}
 // SAFETY: it splits the tile's elements in rows, which `TileRows` yields once.
 unsafe impl<M: WholeBuffer> Walk for ElementPositions<M> {}
-// SAFETY: as `ElementPositions`.
+// SAFETY: it yields the same rows, with their indices.
 unsafe impl<M: WholeBuffer> Walk for Elements<M> {}
 
 /// What gives the slices of a buffer.
@@ -324,7 +324,7 @@ impl<B: ReadAt, W: Walk> Lent<B, W> {
     pub(crate) fn fold_with<A>(
         self,
         init: A,
-        mut f: impl FnMut(A, <W::Item as At>::With<B::Item>) -> A,
+        mut f: impl FnMut(A, <W::Item as Positioned>::With<B::Item>) -> A,
         read: impl Fn(&mut B, usize) -> B::Item,
     ) -> A {
         let Lent { mut buffer, walk } = self;
@@ -335,7 +335,7 @@ impl<B: ReadAt, W: Walk> Lent<B, W> {
 }
 
 impl<B: ReadAt, W: Walk> Iterator for Lent<B, W> {
-    type Item = <W::Item as At>::With<B::Item>;
+    type Item = <W::Item as Positioned>::With<B::Item>;
 
     #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<Self::Item> {

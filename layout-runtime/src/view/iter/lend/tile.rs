@@ -1,6 +1,6 @@
 //! The elements of tiles.
 
-use super::{DisjointSlice, Lent, ReadAt, ReadRun, Share, item, run};
+use super::{DisjointSlice, Lend, Lent, ReadAt, ReadRun, Share, item, run};
 use crate::map::{NdIndex, WholeBuffer};
 use crate::view::iter::order::tile::{TileAt, TilesLeft};
 use crate::view::iter::order::{ElementPositions, Elements};
@@ -8,10 +8,7 @@ use crate::view::iter::order::{ElementPositions, Elements};
 impl<B, M: WholeBuffer> Lent<B, TileAt<M>> {
     /// Returns the tile at an index; `None` out of bounds.
     #[inline]
-    pub(crate) fn tile(
-        view: impl super::Lend<Buffer = B, Mapping = M>,
-        index: &[usize],
-    ) -> Option<Self> {
+    pub(crate) fn tile(view: impl Lend<Buffer = B, Mapping = M>, index: &[usize]) -> Option<Self> {
         let (buffer, mapping) = view.into_lent();
         let walk = TileAt::at(mapping, index)?;
         Some(Lent { buffer, walk })
@@ -19,7 +16,7 @@ impl<B, M: WholeBuffer> Lent<B, TileAt<M>> {
 
     /// Returns the tile of the element at an index; `None` out of bounds.
     pub(crate) fn tile_of(
-        view: impl super::Lend<Buffer = B, Mapping = M>,
+        view: impl Lend<Buffer = B, Mapping = M>,
         index: impl NdIndex<M>,
     ) -> Option<Self> {
         let (buffer, mapping) = view.into_lent();

@@ -173,7 +173,7 @@ impl<M: Mapping> Iterator for LogicalOrder<M> {
         (len, Some(len))
     }
 
-    /// If an index is too large for registers, each usual rank has an innermost loop of its own,
+    /// If an index is too large for registers, each usual rank has a separate innermost loop,
     /// in which an index is that many numbers.
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {

@@ -82,7 +82,7 @@ impl<M: WholeBuffer> TileAt<M> {
         let index = logical(&self.mapping, &grid, &tile, &Dims::filled(0, tile.len()));
         match index.and_then(|index| self.mapping.index_from_slice(&index)) {
             Some(origin) => origin,
-            None => unreachable!("a tile's corner is no padding of the tile"),
+            None => unreachable!("a tile's corner is not padding of the tile"),
         }
     }
 
