@@ -43,8 +43,9 @@ impl core::error::Error for TpuError {}
 /// Returns the default layout of a program's argument or result on TPU v4, v5e, v5p, v6e
 /// and 7x.
 ///
-/// The rule was derived from arrays compiled by libtpu 0.0.42, and verified on others. TPU v3 has another rule. Arrays within a program (temporaries) can have
-/// other layouts.
+/// The layout of an array without elements has no tiles. The rule was derived from arrays compiled
+/// by libtpu 0.0.42, and verified on arrays compiled by libtpu 0.0.52. TPU v3 has another rule.
+/// Arrays within a program (temporaries) can have other layouts.
 ///
 /// # Errors
 ///
@@ -81,6 +82,7 @@ pub const fn default_layout(element: ElementType, dims: &[usize]) -> Result<Layo
     }
     let dims = Dims::from_slice(dims);
     match dims.len() {
+        _ if is_empty(&dims) => checked(spec(element, dims)),
         0 | 1 => one_dimension(element, dims),
         _ => {
             let (lane, sublane) = best_pair(element, &dims);
@@ -90,7 +92,7 @@ pub const fn default_layout(element: ElementType, dims: &[usize]) -> Result<Layo
 }
 
 /// Returns the layout on a TPU of an array with a requested order, the most minor dimension
-/// first. The tiles follow from the order.
+/// first. The tiles follow from the order; an array without elements has none.
 ///
 /// # Errors
 ///
@@ -126,17 +128,21 @@ pub const fn default_layout_with_order(
     if dims.len() < 2 {
         return Ok(layout);
     }
-    let mut spec = tiled_along(element, Dims::from_slice(dims), order.at(0), order.at(1));
+    let mut spec = match layout.num_elements() {
+        0 => layout.spec(),
+        _ => tiled_along(element, Dims::from_slice(dims), order.at(0), order.at(1)),
+    };
     spec.minor_to_major = order;
     checked(spec)
 }
 
 /// Returns the layouts that the rule chooses from, one for each ordered pair of dimensions
-/// along lanes and sublanes; for fewer than two dimensions, the only one.
+/// along lanes and sublanes; for fewer than two dimensions or no elements, the only one.
 ///
 /// The rule chooses the layout with the fewest bytes. A tie is resolved in favour of the largest
-/// dimension number along the lanes, then along the sublanes. Elements of 2 bits are compared with
-/// the tiles of 4-bit elements first, and with their own tiles only on a tie.
+/// dimension number along the lanes, then along the sublanes. Elements of 2 bits are compared as
+/// in tiles of 8 rows, though theirs have 16 or 128; of several layouts with the fewest elements,
+/// the rule prefers those in which lanes are a multiple of 128 elements and sublanes a multiple of 16.
 ///
 /// # Errors
 ///
@@ -174,7 +180,7 @@ impl Iterator for Candidates {
 
     fn next(&mut self) -> Option<Layout> {
         let rank = self.chosen.rank();
-        if rank < 2 {
+        if rank < 2 || self.chosen.num_elements() == 0 {
             self.pair += 1;
             return (self.pair == 1).then_some(self.chosen);
         }
@@ -295,38 +301,46 @@ const fn tiled_along(element: ElementType, dims: Dims, lane: usize, sublane: usi
     spec
 }
 
-/// Returns the dimensions along lanes and sublanes with which the array is smallest.
+/// Returns the dimensions along lanes and sublanes with which the array is smallest. Elements of 2
+/// bits are compared in tiles of 8 rows; of several smallest pairs, the first one that fills its
+/// own tiles of 16 rows is best.
 const fn best_pair(element: ElementType, dims: &Dims) -> (usize, usize) {
     let bits = buffer_bits(element);
-    let compared_bits = if bits < 4 { 4 } else { bits };
-    let (mut best, mut least) = ((1, 0), (u128::MAX, u128::MAX));
+    let (mut best, mut least) = ((1, 0), (u128::MAX, true));
     let mut lane = dims.len();
     while lane > 0 {
         lane -= 1;
         let mut sublane = dims.len();
         while sublane > 0 {
             sublane -= 1;
-            if lane != sublane {
-                let compared = padded_len(dims, lane, sublane, compared_bits);
-                let len = padded_len(dims, lane, sublane, bits);
-                if compared < least.0 || compared == least.0 && len < least.1 {
-                    (best, least) = ((lane, sublane), (compared, len));
-                }
+            if lane == sublane {
+                continue;
+            }
+            let (rows, is_padded) = match bits {
+                2 => (
+                    8,
+                    !dims.at(lane).is_multiple_of(LANES) || !dims.at(sublane).is_multiple_of(16),
+                ),
+                _ => (tile_rows(dims.at(sublane), bits), false),
+            };
+            let len = padded_len(dims, lane, sublane, rows);
+            if len < least.0 || len == least.0 && !is_padded && least.1 {
+                (best, least) = ((lane, sublane), (len, is_padded));
             }
         }
     }
     best
 }
 
-/// Returns the elements of the array in tiles, padding included.
-const fn padded_len(dims: &Dims, lane: usize, sublane: usize, bits: usize) -> u128 {
+/// Returns the elements of the array, padding included, in tiles of `rows` sublanes.
+const fn padded_len(dims: &Dims, lane: usize, sublane: usize, rows: usize) -> u128 {
     let mut len = 1u128;
     let mut dim = 0;
     while dim < dims.len() {
         let multiple = if dim == lane {
             LANES
         } else if dim == sublane {
-            tile_rows(dims.at(dim), bits)
+            rows
         } else {
             1
         };
@@ -335,6 +349,17 @@ const fn padded_len(dims: &Dims, lane: usize, sublane: usize, bits: usize) -> u1
         dim += 1;
     }
     len
+}
+
+const fn is_empty(dims: &Dims) -> bool {
+    let mut dim = 0;
+    while dim < dims.len() {
+        if dims.at(dim) == 0 {
+            return true;
+        }
+        dim += 1;
+    }
+    false
 }
 
 /// Returns the array without tiles; elements of less than a byte are packed.

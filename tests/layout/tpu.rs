@@ -10,7 +10,7 @@ use layout_oracle::data;
 #[test]
 fn tpu_defaults() {
     let texts = data::layouts("tpu_default_layouts.txt");
-    assert_eq!(texts.len(), 1057);
+    assert_eq!(texts.len(), 5042);
     for text in &texts {
         let layout = Layout::parse(text).unwrap();
         let (element, dims) = (layout.element_type(), layout.dims());
@@ -43,7 +43,29 @@ fn known_while_compiling() {
     assert_eq!(POINTS.to_string(), "f32[1000000,3]{0,1:T(4,128)}");
     assert_eq!(POINTS.padded_bytes(), 16_001_024);
     assert_eq!(SCALAR.to_string(), "pred[]{:T(512)}");
-    assert_eq!(EMPTY.padded_bytes(), 0);
+    assert_eq!(EMPTY.to_string(), "bf16[0,3]{1,0}");
+}
+
+/// The layout of an array without elements has no tiles, in the default order or another one.
+#[test]
+fn no_elements() {
+    for text in [
+        "f32[0]{0}",
+        "s4[0]{0:E(4)}",
+        "f32[0,5]{1,0}",
+        "s4[0,3]{1,0:E(4)}",
+        "s2[0,16]{1,0:E(2)}",
+        "s8[7,0,3]{2,1,0}",
+    ] {
+        let layout = Layout::parse(text).unwrap();
+        let (element, dims) = (layout.element_type(), layout.dims());
+        let chosen = tpu::default_layout(element, dims).unwrap();
+        assert_eq!(chosen.to_string(), text);
+        let candidates: Vec<_> = tpu::candidates(element, dims).unwrap().collect();
+        assert_eq!(candidates, [chosen]);
+    }
+    let ordered = tpu::default_layout_with_order(ElementType::S8, &[7, 0, 3], &[0, 2, 1]);
+    assert_eq!(ordered.unwrap().to_string(), "s8[7,0,3]{0,2,1}");
 }
 
 #[test]

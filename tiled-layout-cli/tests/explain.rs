@@ -403,7 +403,10 @@ fn default_layouts_of_a_tpu() {
     );
 
     let choices = include_str!("../../tests/data/tpu_default_layouts.txt");
-    let choices: Vec<&str> = choices.lines().skip(1).collect();
+    let choices: Vec<&str> = choices
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .collect();
     let shapes: Vec<_> = choices
         .iter()
         .map(|text| &text[..text.find('{').unwrap()])
