@@ -331,6 +331,58 @@ fn what_is_no_dense_array_is_refused() {
     assert_eq!(ElementType::F32.name(), "f32");
 }
 
+/// A field that is not known can change the layout.
+#[test]
+fn unknown_fields_are_refused() {
+    let array = [0x10, 11, 0x1a, 2, 3, 5];
+    let with_layout = |layout: &[u8]| {
+        let len = [0x2a, 4 + layout.len() as u8, 0x0a, 2, 1, 0];
+        [&array[..], &len, layout].concat()
+    };
+    for (bytes, message, field) in [
+        ([&array[..], &[0x38, 1]].concat(), "ShapeProto", 7),
+        (with_layout(&[0x90, 1, 1]), "LayoutProto", 18),
+        (
+            with_layout(&[0x32, 6, 0x0a, 2, 2, 2, 0x10, 1]),
+            "TileProto",
+            2,
+        ),
+        (
+            with_layout(&[0x8a, 1, 5, 0x12, 1, 2, 0x18, 1]),
+            "SplitConfigProto",
+            3,
+        ),
+    ] {
+        let error = ProtoError::UnreadField { message, field };
+        assert_eq!(proto::from_shape_proto(&bytes), Err(error), "{bytes:?}");
+        let words = format!("field {field} of `{message}` is not read, and can change its meaning");
+        assert_eq!(error.to_string(), words);
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let error = tiled_layout::notation::System::XlaProto.parse(&hex, None);
+        assert_eq!(error.unwrap_err().message(), &*words);
+    }
+    let layout = [0x0a, 2, 1, 0, 0x90, 1, 1];
+    let error = proto::from_layout_proto(ElementType::F32, &[3, 5], &layout);
+    let (message, field) = ("LayoutProto", 18);
+    assert_eq!(error, Err(ProtoError::UnreadField { message, field }));
+
+    let tuple = [0x10, 13, 0x22, 2, 0x10, 11, 0x38, 1];
+    let arrays: Vec<_> = proto::arrays(&tuple).collect();
+    let (message, field) = ("ShapeProto", 7);
+    assert_eq!(arrays, [Err(ProtoError::UnreadField { message, field })]);
+
+    // An array type with the shapes of a tuple.
+    let both = [&array[..], &[0x22, 2, 0x10, 11]].concat();
+    let tuple = ProtoError::NotAnArray(NotAnArray::Tuple);
+    assert_eq!(proto::from_shape_proto(&both), Err(tuple));
+
+    // The number of dimensions, and the most elements of a sparse array, of old versions.
+    let old = with_layout(&[0x20, 1, 0x28, 9]);
+    let old = [&[0x08, 2][..], &old].concat();
+    let layout = proto::from_shape_proto(&old).unwrap();
+    assert_eq!(layout.to_string(), "f32[3,5]{1,0}");
+}
+
 /// Cut anywhere, or with bytes changed: an error or a layout, and no panic.
 #[test]
 fn hostile_bytes() {

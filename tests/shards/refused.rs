@@ -135,6 +135,17 @@ fn no_message_panics() {
             "the dimensions of `devices` make 1 tiles, but there are 0 devices",
         ),
         (&[8, 2], "the sharding of a tuple is several shardings"),
+        (&[42, 0], "the sharding of a tuple is several shardings"),
+        // A `named_sharding` alone, and after other fields; then a field of a later version.
+        (
+            &[0x72, 6, 0x1a, 2, 8, 1, 0x1a, 0],
+            "field 14 of `OpSharding` is not read, and can change its meaning",
+        ),
+        (
+            &[8, 3, 26, 1, 2, 34, 2, 0, 1, 0x72, 0],
+            "field 14 of `OpSharding` is not read",
+        ),
+        (&[0x78, 1], "field 15 of `OpSharding` is not read"),
         (&[8, 9], "no sharding begins like this"),
         (&negative, "a number is negative"),
         (&seventeen, "a sharding has at most 16 dimensions"),
@@ -151,6 +162,17 @@ fn no_message_panics() {
         let error = Sharding::from_op_sharding(bytes).unwrap_err().to_string();
         assert!(error.starts_with(words), "{bytes:?}: {error}");
     }
+}
+
+/// The shape of a tile, metadata and the groups of shardings that must be alike.
+#[test]
+fn fields_of_a_message_that_say_nothing_of_places() {
+    let bytes = [8, 3, 26, 1, 2, 74, 1, 2, 82, 1, 0];
+    let sharding = Sharding::from_op_sharding(&bytes).unwrap();
+    assert_eq!(sharding.to_string(), "{devices=[2]<=[2]}");
+    let ignored = [18, 2, 16, 11, 58, 3, 10, 1, b'a', 88, 1, 96, 7, 104, 1];
+    let more = [&bytes[..], &ignored].concat();
+    assert_eq!(Sharding::from_op_sharding(&more), Ok(sharding));
 }
 
 #[test]

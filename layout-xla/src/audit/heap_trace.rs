@@ -14,7 +14,7 @@ const MAX_LISTED: usize = 1 << 10;
 pub(super) struct HeapTrace {
     /// Each with the events that begin and end its life.
     buffers: Vec<Lifetime>,
-    /// The numbers of the live buffers.
+    /// The entries of the live buffers, by number; several numbers may share a buffer.
     live: HashMap<u64, usize>,
     events: u64,
     bytes: u64,
@@ -26,30 +26,43 @@ pub(super) struct HeapTrace {
 struct Lifetime {
     name: Box<str>,
     bytes: u64,
+    /// The numbers that are live in it.
+    users: usize,
     begin: u64,
     end: u64,
 }
 
 impl HeapTrace {
-    /// Records an event: 0 allocates a buffer of some bytes, 1 frees it, others share the
-    /// memory of another one.
-    pub(super) fn event(&mut self, kind: u64, number: u64, bytes: u64, name: &str) {
+    /// Records an event: 0 allocates a buffer of some bytes, 1 frees it, 2 gives it the memory of
+    /// buffer number `shared`. This memory is in use until both are freed; it may have been freed
+    /// just before.
+    pub(super) fn event(&mut self, kind: u64, number: u64, shared: u64, bytes: u64, name: &str) {
         self.events += 1;
-        match kind {
-            0 if self.buffers.len() < MAX_BUFFERS => {
+        let shared = self.live.get(&shared).copied().filter(|_| kind == 2);
+        match (kind, shared) {
+            (2, Some(buffer)) => {
+                self.live.insert(number, buffer);
+                self.buffers[buffer].users += 1;
+            }
+            (0 | 2, _) if self.buffers.len() < MAX_BUFFERS => {
                 self.bytes = self.bytes.saturating_add(bytes);
                 self.live.insert(number, self.buffers.len());
                 self.buffers.push(Lifetime {
                     name: short(name),
                     bytes,
+                    users: 1,
                     begin: self.events,
                     end: u64::MAX,
                 });
             }
-            1 => {
+            (1, _) => {
                 if let Some(buffer) = self.live.remove(&number) {
-                    self.buffers[buffer].end = self.events;
-                    self.bytes = self.bytes.saturating_sub(self.buffers[buffer].bytes);
+                    let buffer = &mut self.buffers[buffer];
+                    buffer.users -= 1;
+                    if buffer.users == 0 {
+                        buffer.end = self.events;
+                        self.bytes = self.bytes.saturating_sub(buffer.bytes);
+                    }
                 }
             }
             _ => {}
@@ -75,6 +88,38 @@ impl HeapTrace {
         Peak {
             bytes: self.peak_bytes,
             live,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HeapTrace;
+
+    /// Buffer 2 is in the memory of buffer 1, which is in use until both are freed, whether 1 is
+    /// freed after or before it is shared.
+    #[test]
+    fn shared_memory_is_live_until_the_last_user_is_freed() {
+        for shared_first in [true, false] {
+            let (share, free) = ((2, 2, 1, 100), (1, 1, 0, 100));
+            let [second, third] = if shared_first {
+                [share, free]
+            } else {
+                [free, share]
+            };
+            let mut trace = HeapTrace::default();
+            for (kind, number, shared, bytes) in [
+                (0, 1, 0, 100),
+                second,
+                third,
+                (0, 3, 0, 10),
+                (1, 2, 0, 100),
+                (0, 4, 0, 50),
+            ] {
+                trace.event(kind, number, shared, bytes, "x");
+            }
+            let peak = trace.peak();
+            assert_eq!((peak.bytes, peak.live.len()), (110, 2), "{shared_first}");
         }
     }
 }

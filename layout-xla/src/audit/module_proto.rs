@@ -126,18 +126,19 @@ impl ReadFields for FieldReader<'_> {
             (Part::BufferAssignment, 1) => self.logical_buffer(field.bytes()?)?,
             (Part::BufferAssignment, 3) => self.allocation(field.bytes()?)?,
             (Part::HeapTrace, 1) => {
-                let (mut kind, mut number, mut name) = (0, 0, String::new());
+                let (mut kind, mut number, mut shared, mut name) = (0, 0, 0, String::new());
                 for field in Fields::new(field.bytes()?) {
                     let field = field?;
                     match field.number {
                         1 => kind = field.varint()?,
                         2 => number = field.varint()?,
                         4 => name = text(&field)?,
+                        5 => shared = field.varint()?,
                         _ => {}
                     }
                 }
                 let bytes = state.logical.get(&number).map_or(0, |&(bytes, _)| bytes);
-                state.trace.event(kind, number, bytes, &name);
+                state.trace.event(kind, number, shared, bytes, &name);
             }
             _ => {}
         }

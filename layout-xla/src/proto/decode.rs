@@ -1,7 +1,7 @@
 //! Layouts from the bytes of `ShapeProto` and `LayoutProto`.
 
 use layout_core::spec::element_type::ElementType;
-use layout_core::spec::error_kind::{ErrorKind, What};
+use layout_core::spec::error_kind::{ErrorKind, NotAnArray, What};
 use layout_core::spec::{
     COMBINE, Dims, MAX_RANK, MAX_SPLITS, MAX_TILES, Pad, PaddingValue, Spec, Split, Tile,
     default_order,
@@ -16,16 +16,22 @@ use layout_runtime::Layout;
 /// The number that stands for `*`, and for a dimension without a bound.
 const NO_NUMBER: i64 = i64::MIN;
 
+/// The name of the message.
+pub(super) const SHAPE: &str = "ShapeProto";
+/// The field of a `ShapeProto` with the number of dimensions, which old versions of XLA write.
+pub(super) const RANK: u32 = 1;
+
 /// Returns the layout in the bytes of a `ShapeProto` of an array. Without a layout in it, the
 /// default one, major to minor.
 ///
 /// # Errors
 ///
-/// When the bytes are not such a message, the shape is not a dense array, or
+/// When the bytes are not such a message, a field is unknown, the shape is not a dense array, or
 /// [`Layout::parse`] would refuse the layout.
 pub fn from_shape_proto(bytes: &[u8]) -> Result<Layout, ProtoError> {
     let mut spec = Spec::new(ElementType::F32, Dims::new(0));
     let (mut element, mut has_layout, mut dynamic) = (0, false, 0);
+    let mut holds_shapes = false;
     for field in Fields::new(bytes) {
         let field = field?;
         match field.number {
@@ -46,10 +52,15 @@ pub fn from_shape_proto(bytes: &[u8]) -> Result<Layout, ProtoError> {
                     dynamic += 1;
                 }
             }
-            _ => {}
+            4 => holds_shapes = true,
+            RANK => {}
+            _ => return Err(field.unread(SHAPE)),
         }
     }
     spec.element = element_number::element_type(element)?;
+    if holds_shapes {
+        return Err(ProtoError::NotAnArray(NotAnArray::Tuple));
+    }
     spec.dynamic &= ((1u32 << spec.dims.len()) - 1) as u16; // at most 12
     if !has_layout {
         spec.minor_to_major = default_order(spec.dims.len());
@@ -62,7 +73,8 @@ pub fn from_shape_proto(bytes: &[u8]) -> Result<Layout, ProtoError> {
 ///
 /// # Errors
 ///
-/// When the bytes are not such a message, or [`Layout::parse`] would refuse the layout.
+/// When the bytes are not such a message, a field is unknown, or [`Layout::parse`] would refuse
+/// the layout.
 ///
 /// # Examples
 ///
@@ -103,6 +115,7 @@ fn read_layout(bytes: &[u8], spec: &mut Spec) -> Result<(), ProtoError> {
             3 => padding = padding_value(field.varint()?)?,
             // `format`, where 1 is dense.
             4 if field.varint()? > 1 => return Err(ProtoError::Sparse),
+            4 | 5 => {} // 5 is the maximum number of elements of a sparse array
             6 => {
                 if spec.tiles.is_full() {
                     let kind = ErrorKind::TooManyTiles { limit: MAX_TILES };
@@ -111,8 +124,9 @@ fn read_layout(bytes: &[u8], spec: &mut Spec) -> Result<(), ProtoError> {
                 let mut tile = Dims::EMPTY;
                 for field in Fields::new(field.bytes()?) {
                     let field = field?;
-                    if field.number == 1 {
-                        push(&mut tile, &field, What::Tile, tile_entry)?;
+                    match field.number {
+                        1 => push(&mut tile, &field, What::Tile, tile_entry)?,
+                        _ => return Err(field.unread("TileProto")),
                     }
                 }
                 spec.tiles.push(Tile::from_slice(&tile));
@@ -129,7 +143,7 @@ fn read_layout(bytes: &[u8], spec: &mut Spec) -> Result<(), ProtoError> {
                 }
                 spec.splits.push(split(field.bytes()?)?);
             }
-            _ => {}
+            _ => return Err(field.unread("LayoutProto")),
         }
     }
     if !widths.is_empty() {
@@ -147,7 +161,7 @@ fn split(bytes: &[u8]) -> Result<Split, ProtoError> {
         match field.number {
             1 => dimension = size(field.varint()? as i64)?,
             2 => push(&mut indices, &field, What::Split, size)?,
-            _ => {}
+            _ => return Err(field.unread("SplitConfigProto")),
         }
     }
     if indices.is_empty() {

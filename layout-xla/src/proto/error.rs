@@ -28,6 +28,13 @@ pub enum ProtoError {
         /// The field's number.
         field: u32,
     },
+    /// A field that is not read, though it can change the meaning of its message.
+    UnreadField {
+        /// The message's name.
+        message: &'static str,
+        /// The field's number.
+        field: u32,
+    },
     /// A number that no element type has.
     ElementType {
         /// The number.
@@ -57,6 +64,12 @@ impl fmt::Display for ProtoError {
             ProtoError::Malformed => "the bytes are not a protocol buffer",
             ProtoError::WireType { field } => {
                 return write!(f, "field {field} has an unexpected wire type");
+            }
+            ProtoError::UnreadField { message, field } => {
+                return write!(
+                    f,
+                    "field {field} of `{message}` is not read, and can change its meaning"
+                );
             }
             ProtoError::ElementType { number } => {
                 return write!(f, "no element type is number {number}");

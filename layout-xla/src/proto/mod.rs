@@ -2,7 +2,7 @@
 //!
 //! XLA serializes modules, executables and checkpoints' metadata as protocol buffers. This
 //! reader works on the bytes in place: it does not allocate or recurse, and runs in time
-//! linear in the bytes. It skips unknown fields.
+//! linear in the bytes. An unknown field is an error, since it can change the layout.
 //!
 //! ```
 //! use tiled_layout::xla::proto;

@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 
 use layout_core::util::array_vec::ArrayVec;
 
-use super::decode::from_shape_proto;
+use super::decode::{RANK, SHAPE, from_shape_proto};
 use super::element_number::{holds_shapes, is_buffer};
 use super::error::ProtoError;
 use super::wire::Fields;
@@ -149,7 +149,8 @@ fn contents(shape: &[u8]) -> Result<(u64, Option<&[u8]>), ProtoError> {
         match field.number {
             2 => element = field.varint()?,
             4 => inner = inner.or(Some(field.bytes()?)),
-            _ => {}
+            RANK | 3 | 5 | 6 => {} // of arrays
+            _ => return Err(field.unread(SHAPE)),
         }
     }
     Ok((element, inner))

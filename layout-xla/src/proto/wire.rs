@@ -131,6 +131,12 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// Returns the error for a field that can change the meaning of `message`, and is not read.
+    pub(crate) const fn unread(&self, message: &'static str) -> ProtoError {
+        let field = self.number;
+        ProtoError::UnreadField { message, field }
+    }
+
     /// Returns the numbers of a repeated field: one, or a packed list.
     pub(crate) fn numbers(&self) -> Numbers<'a> {
         let (one, packed) = match self.value {

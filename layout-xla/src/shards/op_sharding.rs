@@ -61,11 +61,15 @@ impl Message {
                 1 => message.kind = field.varint()?,
                 3 => push(&mut message.dims, &field)?,
                 4 => push(&mut message.devices, &field)?,
+                5 => return Err(OF_TUPLE.into()),
                 6 => message.replicate_on_last = field.varint()? != 0,
                 8 => push(&mut message.last_types, &field)?,
                 9 => push(&mut message.iota_dims, &field)?,
                 10 => push(&mut message.iota_permutation, &field)?,
-                _ => {} // tuples, metadata, groups of shardings that must be alike
+                // The shape of a tile, metadata, groups of shardings that must be alike.
+                2 | 7 | 11..=13 => {}
+                // 14 is a sharding by the names of mesh axes, which replaces all other fields.
+                _ => return Err(field.unread("OpSharding").into()),
             }
         }
         Ok(message)
@@ -116,7 +120,8 @@ impl Sharding {
     ///
     /// # Errors
     ///
-    /// If the bytes are not such a message, and for shardings that [`parse`](Sharding::parse) refuses.
+    /// If the bytes are not such a message, for shardings that [`parse`](Sharding::parse) refuses, and
+    /// for field 14, `named_sharding`, and unknown fields.
     ///
     /// # Examples
     ///
