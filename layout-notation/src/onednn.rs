@@ -48,12 +48,34 @@ pub(crate) fn parse(text: &str, element: ElementType, dims: &[usize]) -> Result<
         help: "write `abcd`, a letter a dimension, or `nchw`, `oihw`, `goihw`, `ldigo`",
     });
     let named = scanner.check(named, range)?;
-    format_tag::parse(scanner, start, outer, named, true)?.layout(text, element, dims)
+    let whole = scanner.whole();
+    let blocks = format_tag::parse(scanner, start, outer, named, true)?;
+    let mut spec = blocks.layout(text, element, dims)?.spec();
+    if is_packed(element) {
+        spec.bits = Some(element.bits());
+    }
+    Layout::from_spec(spec).map_err(|kind| TextError::new(kind, text, whole))
+}
+
+/// Returns true for the types of 4 bits, `s4`, `u4` and `f4_e2m1`: oneDNN packs two in a byte.
+fn is_packed(element: ElementType) -> bool {
+    element.bits() == 4
 }
 
 /// Writes the tag of a layout, by dimension number.
 pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
-    check_sections(layout, NOTATION, &[SectionKind::Pad])?;
+    let is_packed = is_packed(layout.element_type());
+    let sections = [SectionKind::Pad, SectionKind::Bits];
+    let says = if is_packed {
+        &sections[..]
+    } else {
+        &sections[..1]
+    };
+    check_sections(layout, NOTATION, says)?;
+    if is_packed && layout.element_bits() != layout.element_type().bits() {
+        let reason = "without `E(4)`, an element of 4 bits has a byte, and oneDNN packs two in one";
+        return Err(unwritable(NOTATION, reason));
+    }
     if layout.rank() == 0 {
         return Err(unwritable(NOTATION, "a scalar has no dimensions to name"));
     }

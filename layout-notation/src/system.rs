@@ -104,7 +104,7 @@ systems! {
     /// oneDNN's format tags, by dimension number (`aBcd16b`), or by the letters that oneDNN has for
     /// activations, weights and recurrent networks (`nChw16c`, `OIhw4i16o4i`, `ldigo`). Letters
     /// are dimensions, major to minor; an upper-case one is blocked. The blocks follow, major to
-    /// minor. Tags are written by dimension number.
+    /// minor. Tags are written by dimension number. Elements of 4 bits are packed by two: `E(4)`.
     ///
     /// ```
     /// use tiled_layout::ElementType;
@@ -114,6 +114,10 @@ systems! {
     /// let layout = System::OneDnn.parse("OIhw4i16o4i", shape)?;
     /// assert_eq!(layout.to_string(), "f32[20,37,3,2]{3,2,1,0:T(16,16,1,1)(16,4,1,1)}");
     /// assert_eq!(System::OneDnn.print(&layout)?, "ABcd4b16a4b");
+    ///
+    /// let packed = System::OneDnn.parse("ab", Some((ElementType::U4, &[32, 64])))?;
+    /// assert_eq!(packed.to_string(), "u4[32,64]{1,0:E(4)}");
+    /// assert_eq!(packed.padded_bytes(), 1024);
     /// # Ok::<(), tiled_layout::notation::TextError>(())
     /// ```
     OneDnn "onednn";

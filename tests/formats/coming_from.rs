@@ -41,6 +41,7 @@ fn mdspan() -> Outcome {
     assert_eq!(Right::offset([2, 3]), 13);
     assert_eq!(Left::offset([2, 3]), 11);
     assert_eq!(Padded::PADDED_LEN, 24);
+    assert_eq!(Padded::offset([2, 4]) + 1, 21); // mdspan's
     assert_eq!(Partial::with_dims([9, 128])?.offset([8, 0]), 1024);
     let memory: Vec<f32> = (0..15).map(|n| n as f32).collect();
     let view = Left::view(&memory)?;
@@ -57,6 +58,8 @@ fn cute() -> Outcome {
     assert_eq!(layout.offset([2, 3]), 17);
     assert_eq!(layout.num_elements(), 15);
     assert_eq!(layout.padded_len(), 24);
+    let gap = System::Cute.parse("(3,5):(8,1)", shape)?;
+    assert_eq!((gap.offset([2, 4]) + 1, gap.padded_len()), (21, 24)); // cosize is 21
     assert_eq!(explain(&layout).position().sums()[0].len(), 4);
     let tiled = layout.with_tiles(&[&[2, 4]])?;
     assert_eq!(tiled.to_string(), "f32[3,5]{1,0:T(2,4)}");
@@ -76,6 +79,9 @@ fn onednn() -> Outcome {
     assert_eq!(same, image);
     assert_eq!(image.padded_dims(), [2, 32, 3, 5]);
     assert_eq!(image.padded_bytes(), 2 * 32 * 3 * 5 * 4);
+    let packed = System::OneDnn.parse("ab", Some((ElementType::U4, &[32, 64])))?;
+    assert_eq!(packed, Layout::parse("u4[32,64]{1,0:E(4)}")?);
+    assert_eq!(packed.padded_bytes(), 1024);
     let row_major = Layout::row_major(ElementType::F32, &dims)?;
     let rows = Buffer::from_elem_with(row_major, 1.0f32)?;
     let blocked = rows.to_layout_with(image)?;

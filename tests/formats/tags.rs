@@ -55,6 +55,25 @@ fn tags_of_onednn() {
         "f32[7,3,5]{2,0,1}",
     );
 
+    // Two elements of 4 bits share a byte; the last byte of an odd number is half used.
+    for (element, len, bytes) in [
+        (ElementType::U4, 64, 1024),
+        (ElementType::S4, 64, 1024),
+        (ElementType::F4E2M1FN, 64, 1024),
+        (ElementType::S8, 64, 2048),
+    ] {
+        let layout = system.parse("ba", Some((element, &[32, len]))).unwrap();
+        assert_eq!(layout.padded_bytes(), bytes, "{layout}");
+        assert_eq!(system.print(&layout).unwrap(), "ba");
+    }
+    let odd = system.parse("aB2b", Some((ElementType::S4, &[3, 5])));
+    let odd = odd.unwrap();
+    assert_eq!(odd.to_string(), "s4[3,5]{1,0:T(2)E(4)}");
+    assert_eq!((odd.padded_len(), odd.padded_bytes()), (18, 9));
+    assert_eq!(system.print(&odd).unwrap(), "aB2b");
+    let vector = system.parse("a", Some((ElementType::U4, &[5])));
+    assert_eq!(vector.unwrap().padded_bytes(), 3);
+
     refused(
         system,
         "aBcd16",
@@ -185,6 +204,21 @@ fn what_cannot_be_written() {
             "bf16[16,256]{1,0:T(8,128)(2,1)}",
             System::LinalgPack,
             "repeated tiles block a dimension several times",
+        ),
+        (
+            "s4[64,256]{1,0}",
+            System::OneDnn,
+            "without `E(4)`, an element of 4 bits has a byte, and oneDNN packs two in one",
+        ),
+        (
+            "u4[64,256]{1,0:E(8)}",
+            System::OneDnn,
+            "without `E(4)`, an element of 4 bits has a byte, and oneDNN packs two in one",
+        ),
+        (
+            "s2[64,256]{1,0:E(2)}",
+            System::OneDnn,
+            "`E(n)` gives the bits of an element",
         ),
         (
             "s4[64,256]{1,0:E(4)}",

@@ -102,6 +102,65 @@ fn reads_each_system() {
     assert_eq!(layout(&[memref, "--json"]), "f32[16,256]{1,0:T(8,128)}");
 }
 
+/// What `--shape` says of the layout, the text says too.
+#[test]
+fn a_layout_in_the_shape_agrees_with_the_text() {
+    let tpu = "bf16[16,256]{1,0:T(8,128)(2,1)}";
+    let jax =
+        "Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)), sub_byte_element_size_in_bits=0)";
+    for (system, text, shape, expected) in [
+        ("onednn", "ab", "u4[32,64]", "u4[32,64]{1,0:E(4)}"),
+        ("onednn", "ab", "u4[32,64]{1,0:E(4)}", "u4[32,64]{1,0:E(4)}"),
+        (
+            "onednn",
+            "aB16b",
+            "s4[32,64]{:E(4)}",
+            "s4[32,64]{1,0:T(16)E(4)}",
+        ),
+        ("jax", jax, tpu, tpu),
+        ("jax", jax, "bf16[16,256]{1,0}", tpu),
+        ("xla", tpu, "bf16[16,256]", tpu),
+    ] {
+        let arguments = ["--from", system, text, "--shape", shape, "--json"];
+        assert_eq!(layout(&arguments), expected, "{shape}");
+    }
+    let json = text(&["--from", "onednn", "ab", "--shape", "u4[32,64]", "--json"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["padded_bytes"], 1024);
+
+    let pack = "inner_dims_pos = [0] inner_tiles = [8]";
+    for (system, text, shape) in [
+        ("tvm", "OI of OI", "u4[32,64]{1,0:E(4)}"),
+        ("cute", "(32,64):(64,1)", "u4[32,64]{1,0:E(4)}"),
+        ("linalg-pack", pack, "u4[32,64]{1,0:E(4)}"),
+        ("strides", "(64, 1)", "u4[32,64]{1,0:E(4)}"),
+        ("mosaic", "memref<32x64xui4>", "u4[32,64]{1,0:E(4)}"),
+        ("xla", "{1,0}", "u4[32,64]{1,0:E(4)}"),
+        ("pjrt", "minor_to_major=[1,0]", "u4[32,64]{1,0:E(4)}"),
+        ("onednn", "ab", "u4[32,64]{1,0:E(8)}"),
+        ("onednn", "ba", "u4[32,64]{1,0:E(4)}"),
+        ("strides", "(4, 12)", "f32[3,5]{1,0}"),
+        ("onednn", "ab", "f32[3,5]{1,0:T(2,2)}"),
+        ("onednn", "ab", "f32[3,5]{1,0:L(64)}"),
+        ("onednn", "ab", "f32[3,5]{1,0:S(1)}"),
+        ("onednn", "ab", "f32[3,5]{1,0:SC(0:2)}"),
+        ("onednn", "ab", "f32[3,5]{1,0:M(32)}"),
+        ("onednn", "ab", "f32[3,5]{1,0:PAD(3,8)}"),
+        ("onednn", "ab", "f32[<=3,5]"),
+    ] {
+        let message = error(&["--from", system, text, "--shape", shape]);
+        assert!(message.starts_with("error: the text is `"), "{message}");
+        let end = shape.find('{').unwrap_or(shape.len());
+        let alone = shape[..end].replace("<=", "");
+        let help = format!("the dimensions alone: `--shape '{alone}'`\n");
+        assert!(message.ends_with(&help), "{message}");
+    }
+    // The text has a shape, with or without the name of its system.
+    let other = "the text has another shape than the one given";
+    assert!(error(&[tpu, "--shape", "bf16[16,128]"]).contains(other));
+    assert!(error(&["--from", "xla", tpu, "--shape", "f32[16,256]"]).contains(other));
+}
+
 #[test]
 fn reads_lines() {
     let bytes = "100b1a0203052a0d0a02010032040a02020280010132020000\n\n100b1a0203\n";
@@ -144,6 +203,12 @@ fn writes_each_system() {
     assert_eq!(
         error(&[tpu, "--to", "linalg-pack"]),
         "error: `linalg.pack` cannot express this: repeated tiles block a dimension several times\n"
+    );
+    assert_eq!(text(&["u4[32,64]{1,0:E(4)}", "--to", "onednn"]), "ab\n");
+    assert_eq!(
+        error(&["u4[32,64]", "--to", "onednn"]),
+        "error: a oneDNN tag cannot express this: without `E(4)`, an element of 4 bits has a byte, \
+         and oneDNN packs two in one\n"
     );
     let columns = ["f32[3,5]{0,1}", "--to", "strides"];
     assert_eq!(text(&columns), "(4, 12) bytes\n");
