@@ -51,7 +51,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
         .filter(|((_, of_a), (_, of_b))| of_a != of_b)
         .map(|((name, of_a), (_, of_b))| (name, of_a, of_b))
         .collect();
-    let mut out = anstream::stdout();
+    let mut out = stdio::output();
     if args.json {
         let differences = rows.iter().map(|(name, of_a, of_b)| {
             let name = name.replace(' ', "_");

@@ -129,7 +129,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     }
     let text = stdio::text(args.layout.as_deref())?;
-    let mut out = anstream::stdout();
+    let mut out = stdio::output();
     if let Some(words) = foreign::vector_layouts(&text)? {
         if args.json {
             let words: Vec<&str> = words.lines().collect();

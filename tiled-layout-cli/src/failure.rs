@@ -9,15 +9,17 @@ use layout_notation::TextError;
 use layout_runtime::Layout;
 
 use crate::printable::printable_lines;
+use crate::stdio;
 use crate::terminal;
 
-/// A message for standard error, with exit code 2; or a closed pipe, as `head` leaves, with
-/// exit code 0 and no message.
+/// A message for standard error, with exit code 2; or a pipe given as an output file that its
+/// reader has closed, with exit code 0 and no message.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The message, without the word `error`.
     Message(String),
-    /// The reader of the output has closed the pipe.
+    /// The reader of an output file has closed the pipe. Standard output drops what follows
+    /// instead: [`stdio::output`].
     ClosedOutput,
 }
 
@@ -55,7 +57,7 @@ fn print_error(message: &str) {
     let bold = anstyle::AnsiColor::Red.on_default().bold();
     let message = printable_lines(message);
     let message = terminal::columns().map_or(message.to_string(), |width| wrapped(&message, width));
-    anstream::eprintln!("{bold}error{bold:#}: {message}");
+    stdio::print_message(format_args!("{bold}error{bold:#}: {message}"));
 }
 
 /// A message in lines of at most `width` columns. Quoted text and the carets below stay as they

@@ -9,6 +9,7 @@ use clap_complete::Shell;
 
 use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
+use crate::stdio;
 
 /// Prints the completions of a shell
 ///
@@ -23,7 +24,7 @@ pub(crate) struct CompletionsArgs {
 pub(crate) fn completions(args: &CompletionsArgs, mut commands: Command) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut commands, "layout", &mut script);
-    std::io::stdout().write_all(&script)?;
+    stdio::output().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -44,7 +45,7 @@ pub(crate) fn man(args: &ManArgs, commands: Command) -> Outcome {
             let folder = folder.display().to_string();
             Failure::new(format!("{}: {error}", printable(&folder)))
         })?,
-        None => clap_mangen::Man::new(commands).render(&mut std::io::stdout())?,
+        None => clap_mangen::Man::new(commands).render(&mut stdio::output())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -22,10 +22,13 @@ mod stdio;
 mod terminal;
 mod tip;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use layout_core::util::words;
+
+use failure::Outcome;
 
 /// Explains, draws and compares the layouts of arrays in memory, as XLA writes
 /// them: `bf16[300,500]{1,0:T(8,128)(2,1)}`.
@@ -92,30 +95,40 @@ enum Command {
     Man(generated::ManArgs),
 }
 
-/// The arguments, or clap's error about them. Clap repeats what was written, so it parses
-/// arguments that are safe to print.
-fn parse_arguments() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| {
-        let safe = std::env::args_os().map(printable::argument);
-        let error = Cli::try_parse_from(safe).err().unwrap_or(error);
-        let tip = match error.kind() {
-            clap::error::ErrorKind::UnknownArgument => tip::of_arguments(),
-            _ => None,
-        };
-        let Some(tip) = tip else { error.exit() };
-        let _ = error.print();
+/// Prints clap's help, or its error about the arguments. Clap repeats what was written, so it
+/// parses arguments that are safe to print.
+fn print_usage(error: clap::Error) -> Outcome {
+    let safe = std::env::args_os().map(printable::argument);
+    let error = Cli::try_parse_from(safe).err().unwrap_or(error);
+    if !error.use_stderr() {
+        write!(stdio::output(), "{}", error.render().ansi())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let _ = error.print();
+    if error.kind() == clap::error::ErrorKind::UnknownArgument
+        && let Some(tip) = tip::of_arguments()
+    {
         let columns = terminal::columns().unwrap_or(80);
         let tip = format!("tip: {tip}");
         let lines: Vec<&str> = words::wrapped(&tip, columns).collect();
-        anstream::eprintln!("\n{}", lines.join("\n     "));
-        std::process::exit(2)
-    })
+        stdio::print_message(format_args!("\n{}", lines.join("\n     ")));
+    }
+    Ok(ExitCode::from(2))
 }
 
 fn main() -> ExitCode {
-    let arguments = parse_arguments();
+    let outcome = Cli::try_parse().map_or_else(print_usage, run);
+    // What is still in the buffer of standard output can fail to be written, too.
+    let outcome = outcome.and_then(|code| {
+        stdio::output().flush()?;
+        Ok(code)
+    });
+    outcome.unwrap_or_else(|failure| failure.report())
+}
+
+fn run(arguments: Cli) -> Outcome {
     arguments.color.write_global();
-    let outcome = match arguments.command {
+    match arguments.command {
         Command::Explain(args) => explain::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Audit(args) => audit::run(&args),
@@ -127,6 +140,5 @@ fn main() -> ExitCode {
         Command::Reshard(args) => reshard::run(&args),
         Command::Completions(args) => generated::completions(&args, Cli::command()),
         Command::Man(args) => generated::man(&args, Cli::command()),
-    };
-    outcome.unwrap_or_else(|failure| failure.report())
+    }
 }
