@@ -114,7 +114,7 @@ impl BufferReader {
                         tally.count_text(&origin, &array);
                     }
                     Ok(_) => {}
-                    Err(skipped) => tally.skip(self.line, &skipped.reason().to_string()),
+                    Err(skipped) => tally.skip_text(self.line, skipped.reason()),
                 }
             }
         } else if let Some(bytes) = text.strip_prefix("Total bytes used: ") {
@@ -149,7 +149,7 @@ fn count_shape(origin: &Origin<'_>, shape: &str, bytes: Option<u64>, tally: &mut
                 }
                 tally.count_text(origin, &array);
             }
-            Err(skipped) => tally.skip(origin.line, &skipped.reason().to_string()),
+            Err(skipped) => tally.skip_text(origin.line, skipped.reason()),
         }
     }
 }

@@ -39,7 +39,7 @@ const MAGIC: [(&[u8], &str); 10] = [
 ];
 
 /// The start of the first line of other files of a dump.
-const DUMP_TEXTS: [(&str, &str); 5] = [
+const DUMP_TEXTS: [(&str, &str); 6] = [
     ("HloLiveRange", "live ranges, which have no shapes"),
     (
         "buffer_id,buffer_name",
@@ -51,6 +51,7 @@ const DUMP_TEXTS: [(&str, &str); 5] = [
         "a table of the memory space assignment",
     ),
     ("digraph ", "a graph"),
+    ("= control target key", "LLO, the instructions of a TPU"),
 ];
 
 impl Kind {
@@ -82,6 +83,13 @@ impl Kind {
         let text = text.trim_start();
         if let Some((_, name)) = DUMP_TEXTS.iter().find(|(begin, _)| text.starts_with(begin)) {
             return Kind::Other(name, MODULE);
+        }
+        if text.contains("inlined_call_operand.")
+            || text
+                .lines()
+                .any(|line| line.trim_start().starts_with("$region0:"))
+        {
+            return Kind::Other("LLO, the instructions of a TPU", MODULE);
         }
         let has_line = |begin: &str| {
             text.lines()

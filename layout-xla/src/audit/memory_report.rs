@@ -8,6 +8,20 @@
 //!      XLA label: %fusion.4 = u32[12582912,1]{1,0:T(8,128)} fusion(...
 //! ```
 //!
+//! A GPU's compiler lists what is live at the peak:
+//!
+//! ```text
+//! Peak buffers:
+//! 	Buffer 1:
+//! 		Size: 6.00MiB
+//! 		XLA Label: concatenate
+//! 		Shape: f32[4096,128,3]
+//! 		==========================
+//! 	Buffer 2:
+//! 		Size: 384.0KiB
+//! 		Entry Parameter Subshape: f32[256,128,3]
+//! ```
+//!
 //! A log may prefix each line with a date and other fields, or contain the whole report as one
 //! line with `\n` in it. Newer compilers print one line without a list:
 //!
@@ -26,6 +40,8 @@ use crate::tally::{Origin, OutOfMemory, Tally};
 pub(super) struct MemoryReport {
     /// An allocation's shape, and its line; its name may follow.
     shape: Option<(Box<[u8]>, usize)>,
+    /// A buffer's name, if its shape follows.
+    label: Option<String>,
 }
 
 impl MemoryReport {
@@ -45,16 +61,37 @@ impl MemoryReport {
                     let name = after(text, b" :: #").unwrap_or_default();
                     let end_of_name = name.iter().position(|&byte| byte == b' ').unwrap_or(0);
                     let name = String::from_utf8_lossy(&name[..end_of_name]);
-                    allocation(&quoted[..end.unwrap_or(0)], line, &name, tally);
-                } else if let Some(shape) = after(text, b" Shape: ") {
+                    let shape = &quoted[..end.unwrap_or(0)];
+                    allocation(
+                        shape,
+                        Origin {
+                            name: &name,
+                            ..Origin::of_line(line)
+                        },
+                        tally,
+                    );
+                } else if let Some(shape) = field(text, b"Shape: ") {
                     self.finish(tally);
                     self.shape = Some((shape.into(), line));
-                } else if let Some(label) = after(text, b" XLA label: ")
-                    && let Some((shape, line)) = self.shape.take()
-                {
+                    if let Some(label) = self.label.take() {
+                        self.name_shape(&label, tally);
+                    }
+                } else if let Some(shape) = field(text, b"Entry Parameter Subshape: ") {
+                    self.finish(tally);
+                    let origin = Origin {
+                        in_entry: true,
+                        is_parameter: true,
+                        is_boundary: true,
+                        ..Origin::of_line(line)
+                    };
+                    allocation(shape, origin, tally);
+                } else if let Some(label) = field(text, b"XLA label: ") {
                     let label = String::from_utf8_lossy(label);
                     let name = label.split(" = ").next().unwrap_or_default();
-                    allocation(&shape, line, name.trim().trim_start_matches('%'), tally);
+                    self.name_shape(name.trim().trim_start_matches('%'), tally);
+                } else if let Some(label) = field(text, b"XLA Label: ") {
+                    self.finish(tally);
+                    self.label = Some(String::from_utf8_lossy(label.trim_ascii()).into());
                 }
             }
         }
@@ -62,8 +99,20 @@ impl MemoryReport {
 
     /// Tallies the last allocation, if it has no name.
     pub(super) fn finish(&mut self, tally: &mut Tally) {
+        self.name_shape("", tally);
+    }
+
+    /// Tallies the last allocation.
+    fn name_shape(&mut self, name: &str, tally: &mut Tally) {
         if let Some((shape, line)) = self.shape.take() {
-            allocation(&shape, line, "", tally);
+            allocation(
+                &shape,
+                Origin {
+                    name,
+                    ..Origin::of_line(line)
+                },
+                tally,
+            );
         }
     }
 }
@@ -83,13 +132,9 @@ fn unescaped_lines(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-fn allocation(shape: &[u8], line: usize, name: &str, tally: &mut Tally) {
+fn allocation(shape: &[u8], origin: Origin<'_>, tally: &mut Tally) {
     tally.allocations += 1;
     recognise(tally);
-    let origin = Origin {
-        name,
-        ..Origin::of_line(line)
-    };
     tally.count_arrays(&origin, hlo::layouts(shape));
 }
 
@@ -152,6 +197,15 @@ fn size(text: &str) -> Option<u64> {
         _ => 1,
     };
     Some((number * scale as f64).round() as u64)
+}
+
+/// Returns the text after `key`, before which the line ends or has a blank. A log may contain
+/// `\t` for a tab.
+fn field<'a>(line: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
+    let value = after(line, key)?;
+    let before = &line[..line.len() - value.len() - key.len()];
+    let is_whole = before.is_empty() || before.ends_with(b"\\t");
+    (is_whole || before.ends_with(b" ") || before.ends_with(b"\t")).then_some(value)
 }
 
 /// Returns the text after `key` in a line.

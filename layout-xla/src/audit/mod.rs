@@ -6,6 +6,7 @@
 //! print the [`Tally`].
 
 mod buffer_text;
+mod completeness;
 mod heap_trace;
 mod hlo_text;
 mod kind;
@@ -17,13 +18,16 @@ mod stablehlo_text;
 use core::fmt;
 
 use crate::proto::ProtoError;
-use crate::tally::{Options, STABLEHLO, Tally};
+use crate::tally::{Cut, Options, STABLEHLO, Tally};
 use buffer_text::{BufferReader, BufferText};
 use hlo_text::HloText;
 use kind::{HEAD, Kind, MODULE, looks_like};
 use line_buffer::LineBuffer;
 use module_proto::ModuleProto;
 use stablehlo_text::StablehloText;
+
+/// The bytes that some editors write at the start of a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Why a file is not audited.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +44,10 @@ pub enum AuditError {
     CutOff,
     /// The bytes are not a serialized module.
     Proto(ProtoError),
+    /// The text of a module was cut. [`Options::accepts_cut`] counts its entry parameters.
+    Cut(Cut),
+    /// The same, but the first line does not have the layouts of the entry parameters.
+    NoParameters(Cut),
     /// No computation has the name in [`Options::computation`].
     NoComputation {
         /// This name.
@@ -54,6 +62,11 @@ impl fmt::Display for AuditError {
         match self {
             AuditError::NotADump { kind, help } => write!(f, "this is {kind}\n  = help: {help}"),
             AuditError::CutOff => f.write_str("the file is not complete: its data breaks off"),
+            AuditError::Cut(cut) => cut.fmt(f),
+            AuditError::NoParameters(cut) => write!(
+                f,
+                "{cut}, and its first line has no `entry_computation_layout`"
+            ),
             AuditError::Proto(error) => write!(f, "not an HLO module: {error}"),
             AuditError::NoComputation { missing, .. } => write!(f, "no computation `{missing}`"),
         }
@@ -91,9 +104,12 @@ impl From<ProtoError> for AuditError {
 /// ```
 #[derive(Debug)]
 pub struct Audit {
+    options: Options,
     tally: Tally,
     /// The first bytes, from which the kind is recognised.
     head: Vec<u8>,
+    /// The lines before them, all blank.
+    blank_lines: usize,
     /// The probable kind of the file if nothing in it is recognised.
     looks_like: &'static str,
     lines: LineBuffer,
@@ -114,8 +130,10 @@ impl Audit {
     #[must_use]
     pub fn new(options: Options) -> Audit {
         Audit {
-            tally: Tally::new(options),
+            tally: Tally::new(options.clone()),
+            options,
             head: Vec::new(),
+            blank_lines: 0,
             looks_like: "",
             lines: LineBuffer::default(),
             reader: None,
@@ -131,12 +149,19 @@ impl Audit {
         if self.reader.is_some() {
             return self.read_known(piece);
         }
-        if self.head.is_empty() && piece.len() >= HEAD {
+        if self.head.is_empty() && text_len(piece) >= HEAD {
             return self.recognise(piece);
         }
         self.head.extend_from_slice(piece);
-        match self.head.len() {
+        match text_len(&self.head) {
             HEAD.. => self.recognise_head(),
+            0 if self.head.len() >= HEAD => {
+                // Blanks are not kept, so that memory stays bounded.
+                let newlines = self.head.iter().filter(|&&byte| byte == b'\n');
+                self.blank_lines += newlines.count();
+                self.head.clear();
+                Ok(())
+            }
             _ => Ok(()),
         }
     }
@@ -148,7 +173,8 @@ impl Audit {
 
     /// Recognises the kind of the file, and reads its first bytes.
     fn recognise(&mut self, head: &[u8]) -> Result<(), AuditError> {
-        let start = &head[..head.len().min(HEAD)];
+        let blanks = head.len() - text_len(head);
+        let start = &head[..head.len().min(blanks + HEAD)];
         self.looks_like = "a dump without arrays";
         self.reader = Some(match Kind::of(start) {
             Kind::Hlo => {
@@ -166,7 +192,14 @@ impl Audit {
             Kind::Proto => FormatReader::Proto(Box::new(ModuleProto::new())),
             Kind::Other(kind, help) => return Err(AuditError::NotADump { kind, help }),
         });
-        self.read_known(head)
+        // They are only counted, for the numbers of the lines below.
+        while self.blank_lines > 0 {
+            let lines = [b'\n'; 1 << 12];
+            let some = self.blank_lines.min(lines.len());
+            self.read_known(&lines[..some])?;
+            self.blank_lines -= some;
+        }
+        self.read_known(head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head))
     }
 
     fn read_known(&mut self, piece: &[u8]) -> Result<(), AuditError> {
@@ -184,7 +217,8 @@ impl Audit {
     /// # Errors
     ///
     /// If the file is not complete, nothing in it was recognised, or it does not have the
-    /// computation that the options name.
+    /// computation that the options name. If the options accept it, the text of a module may lack
+    /// its end.
     pub fn finish(mut self) -> Result<Tally, AuditError> {
         if self.reader.is_none() {
             self.recognise_head()?;
@@ -196,8 +230,17 @@ impl Audit {
                 if !line.is_empty() {
                     reader.lines(&line, &mut self.tally);
                 }
-                if let FormatReader::Hlo(text) = reader {
-                    text.finish(&mut self.tally);
+                if let FormatReader::Hlo(text) = reader
+                    && let Some(cut) = text.finish(&mut self.tally)
+                {
+                    if !self.options.accepts_cut {
+                        return Err(AuditError::Cut(cut));
+                    }
+                    let Some(mut tally) = text.entry_parameters(self.options) else {
+                        return Err(AuditError::NoParameters(cut));
+                    };
+                    tally.cut = Some(cut);
+                    return Ok(tally);
                 }
             }
             None => {}
@@ -215,6 +258,11 @@ impl Audit {
         self.tally.finish();
         Ok(self.tally)
     }
+}
+
+/// Returns the number of bytes without the blanks at the start.
+fn text_len(head: &[u8]) -> usize {
+    head.trim_ascii_start().len()
 }
 
 impl FormatReader {
@@ -320,10 +368,6 @@ mod tests {
         };
         assert_eq!(kind(error(b"", None)), "an empty file");
         assert_eq!(kind(error(b"<html>", None)), "HTML or XML");
-        assert_eq!(
-            kind(error(b"HloModule m\n", None)),
-            "text without instructions, shapes or a report of memory"
-        );
         assert_eq!(error(b"\x1a\x05\x0a", None), AuditError::CutOff);
         let wrong = error(b"\x18\x05\x01", None);
         assert!(matches!(wrong, AuditError::NotADump { .. }), "{wrong}");

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use layout_core::spec::error_kind::NotAnArray;
+
 use super::heap_trace::HeapTrace;
 use crate::hlo::InstructionProto;
 use crate::proto::{Field, Fields, Plan, ProtoError, ReadFields, Stream, varints};
@@ -187,7 +189,12 @@ impl FieldReader<'_> {
                 is_text: false,
                 has_order: false,
             };
-            let layout = || array.layout().map_err(|error| error.to_string());
+            let layout = || {
+                array.layout().map_err(|error| match error {
+                    ProtoError::NotAnArray(NotAnArray::Token | NotAnArray::Opaque) => None,
+                    error => Some(error.to_string()),
+                })
+            };
             if let Some(each) = tally.count_array(&origin, shape, layout)
                 && array.tuple_index().is_empty()
                 && state.kept.len() < MAX_KEPT

@@ -2,7 +2,7 @@
 
 use layout_runtime::Layout;
 
-use crate::hlo::{LayoutMode, Tensor, TensorContext, TensorRole, Tensors};
+use crate::hlo::{LayoutMode, Skipped, Tensor, TensorContext, TensorRole, Tensors};
 use crate::tally::{Metadata, Origin, Shape, Tally};
 
 /// The state between two parts of a text.
@@ -15,18 +15,29 @@ impl StablehloText {
     /// Tallies whole lines.
     pub(super) fn read(&mut self, lines: &[u8], tally: &mut Tally) {
         let mut tensors = Tensors::with_context(lines, self.context);
-        for tensor in &mut tensors {
+        while let Some(tensor) = tensors.next() {
+            tally.is_read = true;
             match tensor {
                 Ok(tensor) => count(&tensor, tally),
-                Err(skipped) => tally.skip(skipped.line(), &skipped.reason().to_string()),
+                Err(skipped) => skip(&skipped, &tensors, tally),
             }
         }
         self.context = tensors.context();
     }
 }
 
+/// Skips the tensor that was read last, if it would be counted.
+fn skip(skipped: &Skipped, tensors: &Tensors<'_>, tally: &mut Tally) {
+    let is_left_out = || Err(skipped);
+    match tensors.role() {
+        TensorRole::Argument | TensorRole::Result if !tensors.context().in_main => {}
+        TensorRole::Returned => tally.unskip(skipped.reason()),
+        _ if tensors.in_region() && tally.leaves_out(is_left_out) => {}
+        _ => tally.skip_text(skipped.line(), skipped.reason()),
+    }
+}
+
 fn count(tensor: &Tensor<'_>, tally: &mut Tally) {
-    tally.is_read = true;
     let mut key = tensor.shape().as_str().to_owned();
     let has_order = match tensor.layout_mode() {
         LayoutMode::Default => false,
@@ -65,7 +76,7 @@ fn count(tensor: &Tensor<'_>, tally: &mut Tally) {
         is_boundary,
         metadata: Metadata::None,
     };
-    let layout = || Layout::parse(&key).map_err(|error| error.message().to_string());
+    let layout = || Layout::parse(&key).map_err(|error| Some(error.message().to_string()));
     if !tensor.in_region() || !tally.leaves_out(layout) {
         tally.count_array(&origin, shape, layout);
     }

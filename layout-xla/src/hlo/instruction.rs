@@ -4,21 +4,10 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::array::{Array, Arrays};
+use super::event::Context;
 use super::lexer;
-use super::line::{Line, Lines};
+use super::line::Line;
 use super::skipped::{Reason, Skipped};
-
-/// The state of the reader at the beginning of a line: the number of lines before it, and
-/// the computation around it. It allows reading a text in parts that are cut between lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Context<'a> {
-    /// The number of lines before.
-    pub(crate) line: usize,
-    /// The name of the computation; empty outside of one.
-    pub(crate) computation: &'a str,
-    /// True if it is the entry computation.
-    pub(crate) in_entry: bool,
-}
 
 /// An instruction: `ROOT %name = result opcode(operands), attributes`.
 ///
@@ -188,108 +177,4 @@ fn opcode_end(line: &[u8], mut at: usize) -> usize {
         at += 1;
     }
     at
-}
-
-/// The iterator of [`instructions`](super::instructions).
-#[derive(Clone)]
-pub(crate) struct Instructions<'a> {
-    lines: Lines<'a>,
-    context: Context<'a>,
-}
-
-impl<'a> Instructions<'a> {
-    /// Returns the instructions of a part of a text that begins in a context. Ranges of bytes count
-    /// from the start of the part.
-    pub(crate) fn with_context(text: &'a [u8], context: Context<'a>) -> Self {
-        Instructions {
-            lines: Lines::new(text, context.line),
-            context,
-        }
-    }
-
-    /// Returns the context after the lines that have been read.
-    #[cfg(feature = "std")]
-    pub(crate) fn context(&self) -> Context<'a> {
-        Context {
-            line: self.lines.count,
-            ..self.context
-        }
-    }
-}
-
-impl<'a> Iterator for Instructions<'a> {
-    type Item = Result<Instruction<'a>, Skipped>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let line = self.lines.next()?;
-            if let Some(read) = Instruction::read(line, &self.context) {
-                return Some(read.map_err(|(range, reason)| Skipped::new(line, range, reason)));
-            }
-            if let Some((computation, in_entry)) = header(line) {
-                self.context.computation = computation;
-                self.context.in_entry = in_entry;
-            }
-        }
-    }
-}
-
-impl FusedIterator for Instructions<'_> {}
-
-/// Returns the name of the computation that a line begins, and whether it is the entry
-/// computation: `ENTRY %main (p: f32[8]) -> f32[8] {` or `fused {`. A module's first line,
-/// `HloModule name, ...`, ends the computation before it.
-///
-/// The `}` that ends a computation is not looked for, because literals of
-/// several lines have it too, and no instructions are between computations.
-fn header(line: Line<'_>) -> Option<(&str, bool)> {
-    let bytes = line.bytes;
-    let mut at = lexer::skip_blanks(bytes, 0);
-    if bytes[at..].starts_with(b"HloModule ") {
-        return Some(("", false));
-    }
-    let in_entry = bytes[at..].starts_with(b"ENTRY ");
-    if in_entry {
-        at = lexer::skip_blanks(bytes, at + b"ENTRY ".len());
-    }
-    let name = name(bytes, at)?;
-    let opens = matches!(
-        bytes.get(lexer::skip_blanks(bytes, name.end)),
-        Some(b'(' | b'{')
-    );
-    let begins = in_entry || opens && bytes.trim_ascii_end().ends_with(b"{");
-    begins.then(|| (lexer::utf8(&bytes[name]), in_entry))
-}
-
-#[cfg(all(test, feature = "std"))]
-mod tests {
-    use alloc::vec::Vec;
-
-    use super::{Context, Instruction, Instructions, Skipped};
-
-    /// A text that is cut into two parts at every line, and read as one.
-    #[test]
-    fn a_text_read_in_parts_is_read_as_a_whole() {
-        let text = "HloModule m\n\n%f (p: f32[8]) -> f32[8] {\n  %p = f32[8] parameter(0)\n  \
-                    ROOT %n = f32[8] negate(%p)\n}\n\nENTRY %e (q: f32[8]) -> f32[8] {\n  \
-                    %q = f32[8] parameter(0)\n  ROOT %c = f32[8] fusion(%q), calls=%f\n}\n";
-        let read = |text: &'static str, context| {
-            let mut instructions = Instructions::with_context(text.as_bytes(), context);
-            let describe = |instruction: Result<Instruction<'static>, Skipped>| {
-                let i = instruction.unwrap();
-                (i.line(), i.name(), i.computation(), i.in_entry())
-            };
-            let all: Vec<_> = instructions.by_ref().map(describe).collect();
-            (all, instructions.context())
-        };
-        let (whole, _) = read(text, Context::default());
-        assert_eq!(whole.len(), 4);
-        assert_eq!(whole[3], (10, "c", "e", true));
-        for (cut, _) in text.match_indices('\n') {
-            let (first, second) = text.split_at(cut + 1);
-            let (mut parts, context) = read(first, Context::default());
-            parts.extend(read(second, context).0);
-            assert_eq!(parts, whole, "at {cut}");
-        }
-    }
 }

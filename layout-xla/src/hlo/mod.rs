@@ -32,6 +32,7 @@
 
 mod array;
 mod attribute;
+mod event;
 mod instruction;
 #[cfg(feature = "std")]
 mod instruction_proto;
@@ -43,8 +44,10 @@ mod skipped;
 mod stablehlo;
 
 pub use array::Array;
+pub(crate) use event::{Context, Instructions};
+#[cfg(feature = "std")]
+pub(crate) use event::{Event, Events, entry_parameters};
 pub use instruction::Instruction;
-pub(crate) use instruction::{Context, Instructions};
 #[cfg(feature = "std")]
 pub(crate) use instruction_proto::InstructionProto;
 pub use layout_cache::LayoutCache;

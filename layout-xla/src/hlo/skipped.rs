@@ -78,6 +78,9 @@ pub enum Reason {
     Token,
     /// `opaque[]`.
     Opaque,
+    /// A tensor of StableHLO or other MLIR text with an encoding, such as `#ttnn_layout`, which
+    /// decides how its elements are stored.
+    Encoding,
     /// A sparse array: its layout has `D(...)`.
     Sparse,
     /// A bracket is not closed by the end of the line.
@@ -95,6 +98,7 @@ impl fmt::Display for Reason {
             Reason::Unbounded => "a dimension without a bound",
             Reason::Token => "a token holds no data",
             Reason::Opaque => "an opaque value has no layout",
+            Reason::Encoding => "an encoding, which decides the bytes, is not read",
             Reason::Sparse => "a sparse array has no dense layout",
             Reason::Unclosed => "a bracket is not closed",
             Reason::NotAShape => "not a shape",

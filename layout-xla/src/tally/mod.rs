@@ -5,9 +5,12 @@
 //! none. Memory stays bounded for files of any length.
 
 mod cause;
+mod cut;
+mod out_of_memory;
 mod reserved;
 mod row;
 mod scopes;
+mod skipped_text;
 mod source_table;
 mod total;
 
@@ -15,13 +18,16 @@ use std::collections::HashMap;
 
 use layout_runtime::Layout;
 
-use crate::hlo::{Array, Skipped};
+use crate::hlo::{Array, Reason, Skipped};
 pub use cause::Cause;
+pub use cut::Cut;
+pub use out_of_memory::OutOfMemory;
 pub use reserved::{LiveBuffer, Peak, Reserved, ReservedBuffer};
 pub use row::Row;
 use row::predicted;
 pub(crate) use row::{Metadata, Origin, Shape, short};
 use scopes::{Counting, Scopes};
+pub use skipped_text::SkippedText;
 use source_table::SourceTable;
 pub use total::Total;
 
@@ -46,6 +52,9 @@ pub struct Options {
     pub predicts: Predicts,
     /// Keep the names of instructions, for [`Tally::names`].
     pub keeps_names: bool,
+    /// Count only the entry parameters of a text that was cut, from the `entry_computation_layout`
+    /// of its first line. Without it, such a text is an error.
+    pub accepts_cut: bool,
 }
 
 /// Which arrays without tiles get the layouts that a TPU chooses.
@@ -60,16 +69,6 @@ pub enum Predicts {
     All,
 }
 
-/// A skipped text: the reason and the location.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct SkippedText {
-    /// The number of its line, counted from 1; 0 in a serialized module.
-    pub line: usize,
-    /// Why it was skipped.
-    pub reason: Box<str>,
-}
-
 /// The share of a file's layouts that are predicted, not read.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -80,24 +79,14 @@ pub struct Predicted {
     pub estimated: Total,
 }
 
-/// The figures of an out-of-memory message, in bytes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct OutOfMemory {
-    /// The name of the memory, if the message has it: `HBM`, `vmem`.
-    pub memory: Option<Box<str>>,
-    /// The bytes that were needed.
-    pub needed_bytes: u64,
-    /// The bytes of the memory, if the message has them.
-    pub available_bytes: Option<u64>,
-}
-
 /// The counts of one file.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Tally {
     /// The kind of the file, such as `a memory report`; empty for a module.
     pub kind: &'static str,
+    /// What the text of a module lacks; only its entry parameters are counted then.
+    pub cut: Option<Cut>,
     /// The number of instructions.
     pub instructions: u64,
     /// The number of arrays of a report, which has no instructions.
@@ -120,9 +109,10 @@ pub struct Tally {
     pub reserved: Reserved,
     /// The figures of an out-of-memory message.
     pub out_of_memory: Option<OutOfMemory>,
-    /// Texts that are not arrays with a layout; at most 65,536.
+    /// Arrays that are not read, whose bytes are not known; at most 65,536. Tokens and opaque
+    /// values hold no array.
     pub skipped: Vec<SkippedText>,
-    /// The number of all such texts.
+    /// The number of all such arrays.
     pub skipped_count: u64,
     pub(crate) sources: SourceTable,
     /// True if anything in the file was understood.
@@ -181,7 +171,7 @@ impl Tally {
         for array in arrays {
             match array {
                 Ok(array) => self.count_text(origin, &array),
-                Err(skipped) => self.skip(origin.line, &skipped.reason().to_string()),
+                Err(skipped) => self.skip_text(origin.line, skipped.reason()),
             }
         }
     }
@@ -193,22 +183,25 @@ impl Tally {
             is_text: true,
             has_order: false,
         };
-        let layout = || array.layout().map_err(|error| error.message().to_string());
+        let layout = || (array.layout()).map_err(|error| Some(error.message().to_string()));
         self.count_array(origin, shape, layout);
     }
 
     /// Counts an array of the current computation. Returns the bytes of one array, or `None` if
-    /// it is skipped.
+    /// it is skipped. The error of `layout` is the reason, or `None` for a shape that holds no
+    /// array.
     pub(crate) fn count_array(
         &mut self,
         origin: &Origin<'_>,
         shape: Shape<'_>,
-        layout: impl FnOnce() -> Result<Layout, String>,
+        layout: impl FnOnce() -> Result<Layout, Option<String>>,
     ) -> Option<u64> {
         if !self.rows.contains_key(shape.key)
             && let Err(reason) = self.add_row(origin, shape, layout)
         {
-            self.skip(origin.line, &reason);
+            if let Some(reason) = reason {
+                self.skip(origin.line, &reason);
+            }
             return None;
         }
         let row = self.rows.get_mut(shape.key).expect("it was added");
@@ -250,7 +243,7 @@ impl Tally {
     }
 
     /// Leaves out an array without memory, and returns true; unless all are counted.
-    pub(crate) fn leaves_out(&mut self, layout: impl FnOnce() -> Result<Layout, String>) -> bool {
+    pub(crate) fn leaves_out<E>(&mut self, layout: impl FnOnce() -> Result<Layout, E>) -> bool {
         if !self.options.counts_all
             && let Ok(layout) = layout()
         {
@@ -271,15 +264,15 @@ impl Tally {
         }
     }
 
-    /// Adds a row for arrays of a new layout, or returns why they are skipped.
+    /// Adds a row for arrays of a new layout, or returns why they are skipped, if they are arrays.
     fn add_row(
         &mut self,
         origin: &Origin<'_>,
         shape: Shape<'_>,
-        layout: impl FnOnce() -> Result<Layout, String>,
-    ) -> Result<(), String> {
+        layout: impl FnOnce() -> Result<Layout, Option<String>>,
+    ) -> Result<(), Option<String>> {
         if shape.key.len() > MAX_SHAPE {
-            return Err(format!("a shape of more than {MAX_SHAPE} bytes"));
+            return Err(Some(format!("a shape of more than {MAX_SHAPE} bytes")));
         }
         let mut layout = layout()?;
         let predicts = match self.options.predicts {
@@ -289,7 +282,7 @@ impl Tally {
         };
         let is_predicted = predicts && layout.tiles().is_empty();
         if is_predicted {
-            layout = predicted(&layout, shape.has_order)?;
+            layout = predicted(&layout, shape.has_order).map_err(Some)?;
         }
         let text = match core::str::from_utf8(shape.key) {
             Ok(text) if shape.is_text && !is_predicted => text.into(),
@@ -365,7 +358,34 @@ impl Tally {
         self.layouts -= (known - self.rows.len()) as u64;
     }
 
-    /// Records a text that is skipped.
+    /// Returns what to print of the skipped arrays: a line for each reason, such as `a bracket is not
+    /// closed: 2 times, lines 3, 7`.
+    #[must_use]
+    pub fn skipped_lines(&self) -> Vec<String> {
+        skipped_text::lines(&self.skipped, self.skipped_count)
+    }
+
+    /// Records a text that is skipped, unless it holds no array.
+    pub(crate) fn skip_text(&mut self, line: usize, reason: Reason) {
+        if !matches!(reason, Reason::Token | Reason::Opaque) {
+            self.skip(line, &reason.to_string());
+        }
+    }
+
+    /// Removes an array that is skipped for this reason: it is skipped elsewhere, too.
+    pub(crate) fn unskip(&mut self, reason: Reason) {
+        let reason = reason.to_string();
+        let last = self
+            .skipped
+            .iter()
+            .rposition(|text| *text.reason == *reason);
+        if let Some(last) = last {
+            self.skipped.remove(last);
+            self.skipped_count -= 1;
+        }
+    }
+
+    /// Records an array that is skipped.
     pub(crate) fn skip(&mut self, line: usize, reason: &str) {
         self.skipped_count += 1;
         if self.skipped.len() < MAX_SKIPPED {

@@ -48,6 +48,8 @@ struct Scope {
     /// The computations that run this one as a part of the program.
     callers: Vec<u32>,
     is_embedded: bool,
+    /// True if the file has it, not only calls of it.
+    is_defined: bool,
     pending: Vec<Pending>,
     instructions: u64,
 }
@@ -103,6 +105,7 @@ impl Scopes {
         let Some(scope) = self.scopes.get_mut(number as usize) else {
             return;
         };
+        scope.is_defined = true;
         scope.state = match &self.only {
             Some(only) if **only == *name || is_entry && **only == *"ENTRY" => Counting::Counted,
             Some(_) => Counting::Dropped,
@@ -148,10 +151,10 @@ impl Scopes {
     }
 
     fn call(&mut self, callee: &str, runs_it: bool) {
+        let callee = self.number(callee) as usize;
         if self.only.is_some() || self.counts_all {
             return;
         }
-        let callee = self.number(callee) as usize;
         let Some(scope) = self.scopes.get_mut(callee) else {
             return;
         };
@@ -248,6 +251,15 @@ impl Scopes {
         for pending in pending {
             self.left_out.add(pending.each.times(pending.count.into()));
         }
+    }
+
+    /// Returns the first computation that is called and not defined.
+    pub(crate) fn undefined(&self) -> Option<&str> {
+        let undefined = self.numbers.iter();
+        let undefined = undefined.filter(|&(_, &number)| !self.scopes[number as usize].is_defined);
+        undefined
+            .min_by_key(|&(_, &number)| number)
+            .map(|(name, _)| &**name)
     }
 
     /// Returns the names of the computations, if the chosen one is not among them.

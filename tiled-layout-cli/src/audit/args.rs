@@ -10,7 +10,7 @@ use layout_xla::tally::{Options, Predicts};
 /// out-of-memory messages, and sorts the layouts of all results by bytes of padding. Arrays
 /// with equal layouts share a row; bytes are totals over all arrays of a row. Percentages are
 /// padding in percent of the arrays without it. Exit codes: 0 read, 1 more padding than
-/// `--fail-above`, 2 not read.
+/// `--fail-above`, 2 not read, or arrays were skipped and `--fail-above` cannot decide.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct AuditArgs {
@@ -32,6 +32,10 @@ pub(crate) struct AuditArgs {
     /// Leave out layouts with less padding, such as 10%
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     pub(super) min_waste: Option<f64>,
+
+    /// Of a text that was cut, count the entry parameters, which its first line has
+    #[arg(long, conflicts_with_all = ["all", "computation"])]
+    partial: bool,
 
     /// Count one computation only; `ENTRY` is the entry computation
     #[arg(long, value_name = "NAME")]
@@ -77,6 +81,7 @@ impl AuditArgs {
             counts_all: self.all,
             predicts,
             keeps_names: self.diff,
+            accepts_cut: self.partial,
         }
     }
 }

@@ -9,6 +9,7 @@ use super::args::AuditArgs;
 use super::read::Audited;
 use crate::failure::Failure;
 use crate::printable::printable_lines;
+use crate::stdio;
 
 /// The version of the objects: it rises when a field changes its meaning or is removed.
 pub(super) const SCHEMA: u32 = 1;
@@ -29,6 +30,9 @@ struct Report<'a> {
     left_out: Total,
     predicted: Predicted,
     unknown: u64,
+    /// What the text of a module lacks; only its parameters are counted then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     out_of_memory: Option<&'a OutOfMemory>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,6 +106,7 @@ pub(super) fn print(audited: &mut Audited, args: &AuditArgs) -> Result<(), Failu
         left_out: tally.left_out(),
         predicted: tally.predicted,
         unknown: tally.unknown,
+        cut: tally.cut.as_ref().map(ToString::to_string),
         out_of_memory: tally.out_of_memory.as_ref(),
         reserved: Some(&tally.reserved).filter(|reserved| reserved.allocations > 0),
         skipped_count: tally.skipped_count,
@@ -123,6 +128,6 @@ pub(super) fn print(audited: &mut Audited, args: &AuditArgs) -> Result<(), Failu
 /// Prints a value on a line.
 pub(super) fn print_line(value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string(value).map_err(Failure::new)?;
-    writeln!(std::io::stdout(), "{}", printable_lines(&text))?;
+    writeln!(stdio::output(), "{}", printable_lines(&text))?;
     Ok(())
 }

@@ -14,6 +14,7 @@ use layout_core::util::words;
 
 use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
+use crate::stdio;
 pub(crate) use args::AuditArgs;
 use read::{Audited, read};
 
@@ -31,41 +32,95 @@ pub(crate) fn run(args: &AuditArgs) -> Outcome {
             ));
         };
         let (old, new) = (read(old, args.options())?, read(new, args.options())?);
+        let verdict = verdict(&new, args);
         compare::print(&old, &new, args)?;
-        return verdict(&new, args);
+        return Ok(combined(vec![verdict]));
     }
-    let mut code = ExitCode::SUCCESS;
-    for (number, file) in files.iter().enumerate() {
-        let mut audited = read(file, args.options())?;
+    let audits: Vec<_> = (files.iter())
+        .map(|file| {
+            let audited = read(file, args.options())?;
+            Ok((verdict(&audited, args), audited))
+        })
+        .collect();
+    let mut verdicts = Vec::new();
+    let mut is_next = false;
+    for audit in audits {
+        let (verdict, mut audited) = match audit {
+            Ok(audit) => audit,
+            Err(failure) => {
+                verdicts.push(Err(failure));
+                continue;
+            }
+        };
         if args.json {
             json::print(&mut audited, args)?;
         } else {
-            report::print(&audited, number > 0, args)?;
+            report::print(&audited, is_next, args)?;
+            is_next = true;
         }
-        if verdict(&audited, args)? != ExitCode::SUCCESS {
-            code = ExitCode::FAILURE;
-        }
+        verdicts.push(verdict);
     }
-    Ok(code)
+    Ok(combined(verdicts))
 }
 
-/// Exit code 1 with the reason, if there is more padding than `--fail-above` allows. A message
-/// without a list of arrays has no padding to compare.
-fn verdict(audited: &Audited, args: &AuditArgs) -> Outcome {
+/// What `--fail-above` says of a file.
+enum Verdict {
+    Pass,
+    /// The reason.
+    AboveLimit(String),
+}
+
+/// Compares the padding of a file with `--fail-above`. Padding of arrays that were not read is not
+/// known: only those that were read can be above the limit.
+fn verdict(audited: &Audited, args: &AuditArgs) -> Result<Verdict, Failure> {
+    let Some(limit) = args.fail_above else {
+        return Ok(Verdict::Pass);
+    };
     let (file, all) = (printable(&audited.file), audited.tally.all);
-    match args.fail_above {
-        Some(_) if all.arrays == 0 => Err(Failure::new(format!(
-            "{file}: no array to compare with `--fail-above`"
-        ))),
-        Some(limit) if all.percent() > limit => {
-            let red = anstyle::AnsiColor::Red.on_default().bold();
-            anstream::eprintln!(
-                "{red}above the limit{red:#}: padding adds {} to the arrays of {file}, the \
-                 limit is {limit}%",
-                words::percent(all.wasted_bytes(), all.logical_bytes),
-            );
-            Ok(ExitCode::FAILURE)
-        }
-        _ => Ok(ExitCode::SUCCESS),
+    if all.percent() > limit {
+        let percent = words::percent(all.wasted_bytes(), all.logical_bytes);
+        return Ok(Verdict::AboveLimit(format!(
+            "padding adds {percent} to the arrays of {file}, the limit is {limit}%"
+        )));
     }
+    let unknown = |what: String| {
+        Err(Failure::new(format!(
+            "{file}: `--fail-above` cannot decide: {what}"
+        )))
+    };
+    match (audited.tally.skipped_count, &audited.tally.cut) {
+        (_, Some(cut)) => unknown(format!("{cut}, and only the entry parameters are known")),
+        (0, None) if all.arrays == 0 => unknown("there is no array".into()),
+        (0, None) => Ok(Verdict::Pass),
+        (1, None) => unknown("one array was skipped, whose padding is not known".into()),
+        (skipped, None) => {
+            let skipped = words::count(skipped as usize, "array");
+            unknown(format!(
+                "{skipped} were skipped, whose padding is not known"
+            ))
+        }
+    }
+}
+
+/// Prints the reasons of all verdicts. The exit code is 1 if padding is above the limit; otherwise
+/// 2 if a file cannot be read, or its padding is not known.
+fn combined(verdicts: Vec<Result<Verdict, Failure>>) -> ExitCode {
+    let mut code = ExitCode::SUCCESS;
+    for verdict in verdicts {
+        match verdict {
+            Ok(Verdict::Pass) => {}
+            Ok(Verdict::AboveLimit(reason)) => {
+                let red = anstyle::AnsiColor::Red.on_default().bold();
+                stdio::print_message(format_args!("{red}above the limit{red:#}: {reason}"));
+                code = ExitCode::FAILURE;
+            }
+            Err(failure) => {
+                let failed = failure.report();
+                if code == ExitCode::SUCCESS {
+                    code = failed;
+                }
+            }
+        }
+    }
+    code
 }

@@ -75,6 +75,10 @@ fn read_input(
         AuditError::NoComputation { known, .. } => {
             printable(&error.to_string()).into_owned() + &listed(known)
         }
+        AuditError::Cut(_) => format!(
+            "{}\n  = help: pass the whole file, or add `--partial` for its entry parameters",
+            printable(&error.to_string())
+        ),
         _ => error.to_string(),
     };
     let broken = |error: io::Error| match error.kind() {

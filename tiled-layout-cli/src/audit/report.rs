@@ -3,7 +3,7 @@
 use std::io;
 
 use layout_core::util::words;
-use layout_xla::tally::{Cause, Reserved, Row, SkippedText, Tally, Total};
+use layout_xla::tally::{Cause, Reserved, Row, Tally, Total};
 
 use super::args::AuditArgs;
 use super::read::Audited;
@@ -11,10 +11,8 @@ use super::table::{self, BOLD, DIM, MORE, PLAIN, Page, Table, bytes, number, pad
 use crate::failure::Failure;
 use crate::printable::printable;
 
-/// The maximum number of causes, and of reasons for skipping, that are shown.
+/// The maximum number of causes that are shown.
 const MAX_LISTED: usize = 10;
-/// The maximum number of line numbers per reason.
-const MAX_LINES: usize = 8;
 
 /// Prints totals, the layouts with the most padding, causes, and skipped texts; a blank line
 /// before everything if another file precedes.
@@ -36,7 +34,11 @@ pub(super) fn print(audited: &Audited, is_next: bool, args: &AuditArgs) -> Resul
     } else if tally.all.wasted_bytes() > 0 {
         page.line("\nNo layout has that much padding.", PLAIN)?;
     } else if tally.all.arrays > 0 {
-        page.line("\nNo array has padding.", PLAIN)?;
+        let text = match tally.skipped_count {
+            0 => "\nNo array has padding.",
+            _ => "\nNo array that was read has padding.",
+        };
+        page.line(text, PLAIN)?;
     }
     print_reserved(&mut page, &tally.reserved, args.top)?;
     print_skipped(&mut page, tally)?;
@@ -78,30 +80,38 @@ fn print_head(page: &mut Page, file: &str, tally: &Tally) -> io::Result<()> {
         let arrays = count(tally.all.arrays, "array");
         counts.push(format!("{arrays} of {}", count(tally.layouts, "layout")));
     }
+    if tally.skipped_count > 0 {
+        counts.push(format!(
+            "{} skipped",
+            words::grouped(tally.skipped_count as usize)
+        ));
+    }
     let head = format!("{}: {}", printable(file), counts.join(", "));
     page.wrapped(&head, BOLD)?;
     if let Some(message) = &tally.out_of_memory {
-        let memory = printable(message.memory.as_deref().unwrap_or("memory"));
-        let mut text = format!(
-            "{} of {memory} was needed",
-            words::byte_size(message.needed_bytes)
-        );
-        if let Some(available) = message.available_bytes {
-            text.push_str(&format!(", {} available", words::byte_size(available)));
-        }
-        page.wrapped(&text, MORE)?;
+        page.wrapped(&printable(&message.to_string()), MORE)?;
         if tally.all.arrays == 0 {
-            let help = "The message has no list of arrays. Before compiling, `layout audit \
-                        --assume tpu` reads what `jax.jit(f).lower(x).as_text()` returns, and \
-                        says which arrays are large and which are padded.";
-            return page.wrapped(help, PLAIN);
+            return page.wrapped(message.advice(), PLAIN);
         }
     }
-    page.blank()
+    if let Some(cut) = &tally.cut {
+        let text =
+            format!("{cut}: only the entry parameters are known, from `entry_computation_layout`");
+        page.wrapped(&printable(&text), MORE)?;
+    }
+    match has_totals(tally) {
+        true => page.blank(),
+        false => Ok(()),
+    }
+}
+
+/// Returns false if nothing was counted: then there is nothing to say of padding.
+fn has_totals(tally: &Tally) -> bool {
+    tally.all.arrays > 0 || tally.left_out().arrays > 0
 }
 
 fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
-    if tally.all.arrays == 0 && tally.out_of_memory.is_some() {
+    if !has_totals(tally) {
         return Ok(());
     }
     let predicted = &tally.predicted;
@@ -136,7 +146,10 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
         bars: None,
         rows: totals.map(row).collect(),
     })?;
-    let mut notes = vec!["The arrays are not live at the same time.".to_owned()];
+    let mut notes = Vec::new();
+    if tally.out_of_memory.is_none() {
+        notes.push("The arrays are not live at the same time.".to_owned());
+    }
     let left_out = tally.left_out().arrays;
     if left_out > 0 {
         notes.push(format!(
@@ -168,7 +181,10 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
     if is_stablehlo {
         notes.push("Sizes are those of whole arrays, before they are sharded.".into());
     }
-    page.wrapped(&notes.join(" "), DIM)
+    match notes.is_empty() {
+        true => Ok(()),
+        false => page.wrapped(&notes.join(" "), DIM),
+    }
 }
 
 fn print_worst(page: &mut Page, worst: &[&Row], top: usize) -> io::Result<()> {
@@ -331,32 +347,6 @@ fn print_skipped(page: &mut Page, tally: &Tally) -> io::Result<()> {
         return Ok(());
     }
     page.heading("Skipped")?;
-    let mut reasons: Vec<(&str, Vec<usize>)> = Vec::new();
-    for SkippedText { line, reason } in &tally.skipped {
-        let is_room = reasons.len() < MAX_LISTED;
-        match reasons.iter_mut().find(|(known, _)| **known == **reason) {
-            Some((_, lines)) => lines.push(*line),
-            None if is_room => reasons.push((reason, vec![*line])),
-            None => {}
-        }
-    }
-    let mut listed = 0;
-    for (reason, lines) in reasons {
-        listed += lines.len() as u64;
-        let mut text = match lines[..] {
-            [_] => format!("{reason}: line "),
-            _ => format!("{reason}: {}, lines ", words::count(lines.len(), "time")),
-        };
-        let numbers: Vec<String> = lines.iter().take(MAX_LINES).map(usize::to_string).collect();
-        text.push_str(&numbers.join(", "));
-        if lines.len() > MAX_LINES {
-            text.push_str(", ...");
-        }
-        page.wrapped(&printable(&text), PLAIN)?;
-    }
-    if listed < tally.skipped_count {
-        let more = count(tally.skipped_count - listed, "more place");
-        page.line(&format!("and {more}"), DIM)?;
-    }
-    Ok(())
+    let mut lines = tally.skipped_lines().into_iter();
+    lines.try_for_each(|line| page.wrapped(&printable(&line), PLAIN))
 }

@@ -215,7 +215,14 @@ fn other_files_are_told_apart() {
         );
     }
     let module = std::fs::read(format!("{DATA}/dump_kinds/mlp.hlo_module.pb")).unwrap();
-    let contents: [(&str, &[u8], &str); 10] = [
+    let llo =
+        b"// a comment\n$region0: #{add}\n  #allocation0 [shape = 'u8[4096]{0}', space=vmem, \
+        size = 0x1000, tag = 'a']\n  %s0 = inlined_call_operand.hbm [shape: f32[1024], index: 0]\n";
+    let bundles = b"= control target key start\nLH: loop header\n= control target key end\n\n     \
+        0   :  { %s1 = inlined_call_operand.vmem [shape: f32[16], index: 1, kind: input] }\n";
+    let contents: [(&str, &[u8], &str); 12] = [
+        ("llo", llo, "this is LLO"),
+        ("bundles", bundles, "this is LLO"),
         ("empty", b"", "an empty file"),
         ("blank", b" \n\n", "an empty file"),
         (
@@ -417,4 +424,63 @@ fn long_constants_are_passed_over() {
         assert_eq!(report["entry"]["padded_bytes"], 60);
         assert_eq!(report["worst"].as_array().unwrap().len(), 0);
     }
+}
+
+/// The figures stand in the message: 6.00MiB and 384.0KiB.
+#[test]
+fn peak_buffers_of_a_gpu() {
+    let message = std::fs::read_to_string(format!("{DATA}/oom/gpu_peak_buffers.txt")).unwrap();
+    let escaped = message.replace('\n', "\\n").replace('\t', "\\t");
+    for message in [&message, &escaped, &message.replace('\t', "  ")] {
+        let report = text_of_input(&["--json"], message.as_bytes());
+        let report: Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(report["out_of_memory"]["needed_bytes"], 6 << 20);
+        assert_eq!(report["allocations"], 2, "{message}");
+        assert_eq!(report["logical_bytes"], (6 << 20) + (384 << 10));
+        assert_eq!(report["padded_bytes"], (6 << 20) + (384 << 10));
+        assert_eq!(report["parameters"]["padded_bytes"], 384 << 10);
+    }
+    let shown = text(&["oom/gpu_peak_buffers.txt", "--fail-above", "0%"]);
+    assert!(shown.contains("6.00 MiB of memory was needed"), "{shown}");
+    assert!(shown.contains("No array has padding"), "{shown}");
+    // Named by the line before the shape.
+    let tiled = message.replace("f32[4096,128,3]", "f32[4096,128,3]{2,1,0:T(8,128)}");
+    let report = text_of_input(&["--json"], tiled.as_bytes());
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["worst"][0]["instruction"], "concatenate");
+    // A TPU's advice is not for a message without a memory's name.
+    let short = text_of_input(&[], message.lines().next().unwrap().as_bytes());
+    assert!(short.contains("buffer-assignment.txt"), "{short}");
+    assert!(!short.contains("tpu"), "{short}");
+}
+
+/// Longer than the part of a file that decides its kind.
+#[test]
+fn blank_lines_come_before_a_dump() {
+    for (name, blanks) in [
+        ("newlines", "\n".repeat(500_000)),
+        ("spaces", " \n\t".repeat(90_000)),
+    ] {
+        let lines = blanks.matches('\n').count() as u64;
+        for file in ["hlo/sort.txt", "stablehlo/layout_mode_tiled.mlir"] {
+            let content = std::fs::read_to_string(format!("{DATA}/{file}")).unwrap();
+            let expected = json(&["--json", file]);
+            let path = temporary(name, (blanks.clone() + &content).as_bytes());
+            let report = json(&["--json", path.to_str().unwrap()]);
+            assert_eq!(report["padded_bytes"], expected["padded_bytes"]);
+            let line = |report: &Value| report["worst"][0]["line"].as_u64().unwrap();
+            assert_eq!(line(&report), line(&expected) + lines);
+        }
+        let path = temporary(name, blanks.as_bytes());
+        let error = error(&[path.to_str().unwrap()]);
+        assert!(error.contains("an empty file"), "{error}");
+    }
+    let content = std::fs::read(format!("{DATA}/hlo/sort.txt")).unwrap();
+    let marked = [b"\xef\xbb\xbf", &content[..]].concat();
+    let path = temporary("marked.txt", &marked);
+    let report = json(&["--json", path.to_str().unwrap()]);
+    assert_eq!(
+        report["parameters"],
+        json(&["--json", "hlo/sort.txt"])["parameters"]
+    );
 }

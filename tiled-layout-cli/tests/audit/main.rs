@@ -1,7 +1,9 @@
 //! `layout audit`, called as a user calls it.
 
+mod cut;
 mod kinds;
 mod modules;
+mod skipped;
 
 use std::io::Write;
 use std::path::PathBuf;

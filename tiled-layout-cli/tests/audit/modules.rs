@@ -234,41 +234,6 @@ fn what_grew() {
     assert_eq!(run(&["--diff", old]).status.code(), Some(2));
 }
 
-#[test]
-fn skipped_text_is_said_with_its_lines() {
-    let text = "ENTRY e {\n t = token[] after-all()\n d = f32[?,4] a(t)\n x = f32[2,2]{1,1} a(t)\n\
-                 o = f32[2 a(t)\n t = (token[], f32[2]) b(t)\n}";
-    let report: Value = serde_json::from_str(&text_of_input(&["--json"], text.as_bytes())).unwrap();
-    let skipped: Vec<(u64, &str)> = report["skipped"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|skip| {
-            (
-                skip["line"].as_u64().unwrap(),
-                skip["reason"].as_str().unwrap(),
-            )
-        })
-        .collect();
-    let expected = [
-        (2, "a token holds no data"),
-        (3, "a dimension without a bound"),
-        (
-            4,
-            "minor_to_major names dimension 1 twice, at entries 0 and 1",
-        ),
-        (5, "not a shape"),
-        (6, "a token holds no data"),
-    ];
-    assert_eq!(skipped, expected);
-    assert_eq!(report["arrays"], 1);
-    let shown = text_of_input(&[], text.as_bytes());
-    assert!(
-        shown.contains("a token holds no data: 2 times, lines 2, 6"),
-        "{shown}"
-    );
-}
-
 /// Parts of a file end within lines, and lines are longer than a part and than
 /// what is kept of a line.
 #[test]
@@ -285,7 +250,7 @@ fn long_files_and_long_lines() {
     }
     input.push_str("  %cut = (f32[2]{0}");
     input.push_str(&", f32[2]{0}".repeat(600_000));
-    input.push_str(") tuple()\n  broken\n  %t = token[] last()");
+    input.push_str(") tuple()\n  broken\n  %t = f32[?] last()");
     let report = text_of_input(&["--json"], input.as_bytes());
     let report: Value = serde_json::from_str(&report).unwrap();
     assert_eq!(report["instructions"], 50_000 + 4 + 4 + 1);

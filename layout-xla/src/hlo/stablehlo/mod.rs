@@ -143,7 +143,7 @@ impl<'a> Tensor<'a> {
 pub(crate) struct TensorContext {
     /// The number of lines before.
     pub(crate) line: usize,
-    in_main: bool,
+    pub(crate) in_main: bool,
     /// Regions without memory around the line.
     regions: usize,
     /// Those of them that a line `}` ends.
@@ -163,6 +163,8 @@ pub(crate) struct Tensors<'a> {
     /// The names of what a `return` returns.
     returned: &'a [u8],
     in_region: bool,
+    /// The role of the last tensor.
+    role: TensorRole,
 }
 
 impl<'a> Tensors<'a> {
@@ -181,7 +183,20 @@ impl<'a> Tensors<'a> {
             name: "",
             returned: &[],
             in_region: false,
+            role: TensorRole::Value,
         }
+    }
+
+    /// Returns the role of the last tensor, also of one that is skipped.
+    #[cfg(feature = "std")]
+    pub(crate) fn role(&self) -> TensorRole {
+        self.role
+    }
+
+    /// Returns true if the last tensor has no separate memory: [`Tensor::in_region`].
+    #[cfg(feature = "std")]
+    pub(crate) fn in_region(&self) -> bool {
+        self.in_region
     }
 
     /// Returns the context after the lines that have been read.
@@ -283,6 +298,7 @@ impl<'a> Tensors<'a> {
                 self.lists[n].1 = &[];
                 continue;
             };
+            self.role = role;
             let mut name = self.name;
             match role {
                 TensorRole::Argument => name = argument_name(&list[..start]),

@@ -1,0 +1,186 @@
+//! `Event`: the lines of a module's text that mean something for its structure.
+
+use core::iter::FusedIterator;
+
+use super::instruction::{self, Instruction};
+use super::lexer;
+use super::line::{Line, Lines};
+use super::skipped::Skipped;
+
+/// The state of the reader at the beginning of a line: the number of lines before it, and
+/// the computation around it. It allows reading a text in parts that are cut between lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Context<'a> {
+    /// The number of lines before.
+    pub(crate) line: usize,
+    /// The name of the computation; empty outside of one.
+    pub(crate) computation: &'a str,
+    /// True if it is the entry computation.
+    pub(crate) in_entry: bool,
+}
+
+/// A line of a module's text that means something for its structure.
+#[derive(Clone, Debug)]
+pub(crate) enum Event<'a> {
+    /// `HloModule name, ...`, the whole line.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "audits read it"))]
+    Module(&'a [u8]),
+    /// The head of a computation.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "audits read it"))]
+    Computation { name: &'a str, in_entry: bool },
+    /// An instruction, or text that begins like one.
+    Instruction(Result<Instruction<'a>, Skipped>),
+    /// A line `}`, which ends a computation, or a part of a literal of several lines.
+    Close,
+}
+
+/// The events of a text.
+#[derive(Clone)]
+pub(crate) struct Events<'a> {
+    lines: Lines<'a>,
+    context: Context<'a>,
+}
+
+impl<'a> Events<'a> {
+    /// Returns the events of a part of a text that begins in a context. Ranges of bytes count
+    /// from the start of the part.
+    pub(crate) fn with_context(text: &'a [u8], context: Context<'a>) -> Self {
+        Events {
+            lines: Lines::new(text, context.line),
+            context,
+        }
+    }
+
+    /// Returns the context after the lines that have been read.
+    #[cfg(feature = "std")]
+    pub(crate) fn context(&self) -> Context<'a> {
+        Context {
+            line: self.lines.count,
+            ..self.context
+        }
+    }
+}
+
+impl<'a> Iterator for Events<'a> {
+    type Item = Event<'a>;
+
+    fn next(&mut self) -> Option<Event<'a>> {
+        loop {
+            let line = self.lines.next()?;
+            if let Some(read) = Instruction::read(line, &self.context) {
+                let read = read.map_err(|(range, reason)| Skipped::new(line, range, reason));
+                return Some(Event::Instruction(read));
+            }
+            let bytes = line.bytes.trim_ascii();
+            if bytes.starts_with(b"HloModule ") {
+                (self.context.computation, self.context.in_entry) = ("", false);
+                return Some(Event::Module(bytes));
+            }
+            // `}, execution_thread="name"` ends a computation, too.
+            if bytes == b"}" || bytes.starts_with(b"}, e") {
+                return Some(Event::Close);
+            }
+            if let Some((name, in_entry)) = header(line) {
+                (self.context.computation, self.context.in_entry) = (name, in_entry);
+                return Some(Event::Computation { name, in_entry });
+            }
+        }
+    }
+}
+
+impl FusedIterator for Events<'_> {}
+
+/// Returns the shapes of the entry computation's parameters in a module's first line: `(f32[8])`
+/// in `HloModule m, entry_computation_layout={(f32[8])->f32[8]}`.
+#[cfg(feature = "std")]
+pub(crate) fn entry_parameters(module: &[u8]) -> Option<&str> {
+    const KEY: &[u8] = b"entry_computation_layout={(";
+    let start = module.windows(KEY.len()).position(|text| text == KEY)?;
+    let open = start + KEY.len() - 1;
+    let end = lexer::group_end(module, open, b'(', b')')?;
+    Some(lexer::utf8(&module[open..end]))
+}
+
+/// The iterator of [`instructions`](super::instructions).
+#[derive(Clone)]
+pub(crate) struct Instructions<'a> {
+    events: Events<'a>,
+}
+
+impl<'a> Instructions<'a> {
+    /// Returns the instructions of a part of a text that begins in a context.
+    pub(crate) fn with_context(text: &'a [u8], context: Context<'a>) -> Self {
+        Instructions {
+            events: Events::with_context(text, context),
+        }
+    }
+}
+
+impl<'a> Iterator for Instructions<'a> {
+    type Item = Result<Instruction<'a>, Skipped>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.events.find_map(|event| match event {
+            Event::Instruction(read) => Some(read),
+            _ => None,
+        })
+    }
+}
+
+impl FusedIterator for Instructions<'_> {}
+
+/// Returns the name of the computation that a line begins, and whether it is the entry
+/// computation: `ENTRY %main (p: f32[8]) -> f32[8] {` or `fused {`. A computation ends where the
+/// next one or a module begins, because literals of several lines have lines `}` too.
+fn header(line: Line<'_>) -> Option<(&str, bool)> {
+    let bytes = line.bytes;
+    let mut at = lexer::skip_blanks(bytes, 0);
+    let in_entry = bytes[at..].starts_with(b"ENTRY ");
+    if in_entry {
+        at = lexer::skip_blanks(bytes, at + b"ENTRY ".len());
+    }
+    let name = instruction::name(bytes, at)?;
+    let opens = matches!(
+        bytes.get(lexer::skip_blanks(bytes, name.end)),
+        Some(b'(' | b'{')
+    );
+    let begins = in_entry || opens && bytes.trim_ascii_end().ends_with(b"{");
+    begins.then(|| (lexer::utf8(&bytes[name]), in_entry))
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::{Context, Event, Events, Instruction, Skipped};
+
+    /// A text that is cut into two parts at every line, and read as one.
+    #[test]
+    fn a_text_read_in_parts_is_read_as_a_whole() {
+        let text = "HloModule m\n\n%f (p: f32[8]) -> f32[8] {\n  %p = f32[8] parameter(0)\n  \
+                    ROOT %n = f32[8] negate(%p)\n}\n\nENTRY %e (q: f32[8]) -> f32[8] {\n  \
+                    %q = f32[8] parameter(0)\n  ROOT %c = f32[8] fusion(%q), calls=%f\n}\n";
+        let read = |text: &'static str, context| {
+            let mut events = Events::with_context(text.as_bytes(), context);
+            let describe = |instruction: Result<Instruction<'static>, Skipped>| {
+                let i = instruction.unwrap();
+                (i.line(), i.name(), i.computation(), i.in_entry())
+            };
+            let instructions = events.by_ref().filter_map(|event| match event {
+                Event::Instruction(read) => Some(describe(read)),
+                _ => None,
+            });
+            let all: Vec<_> = instructions.collect();
+            (all, events.context())
+        };
+        let (whole, _) = read(text, Context::default());
+        assert_eq!(whole.len(), 4);
+        assert_eq!(whole[3], (10, "c", "e", true));
+        for (cut, _) in text.match_indices('\n') {
+            let (first, second) = text.split_at(cut + 1);
+            let (mut parts, context) = read(first, Context::default());
+            parts.extend(read(second, context).0);
+            assert_eq!(parts, whole, "at {cut}");
+        }
+    }
+}
