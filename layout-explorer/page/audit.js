@@ -34,9 +34,12 @@ function dumps(module, is64, go) {
   const tell = (text) => by('audit').replaceChildren(element('p', text));
 
   function show(found, name) {
+    if (found.failed) return tell(`${name} was not read: ${found.failed}`);
     if (!found.arrays) {
-      const why = found.failed ?? 'it has no array';
-      return tell(`${name} was not read: ${why}`);
+      const words = [found.out_of_memory, found.advice].filter(Boolean);
+      by('audit').replaceChildren(element('p', `${name}: ${kinds(found).join(', ')}`),
+        ...words.map((text) => element('p', text)), ...skipped(found));
+      return;
     }
     // The command's order, until a head is clicked.
     found.rows.forEach((row, number) => { row.number = number; });
@@ -81,26 +84,38 @@ function dumps(module, is64, go) {
     draw();
   }
 
-  /** What precedes the table: the figures of the command. */
-  function summary(found, name) {
+  /** What a file is, and how many arrays were read. */
+  function kinds(found) {
     const kind = found.kind ? [found.kind] : [];
     if (found.instructions) kind.push(`${thousands(found.instructions)} instructions`);
     const all = found.layouts > found.rows.length ? `, of which ${found.rows.length} are shown` : '';
     kind.push(`${thousands(found.arrays)} arrays of ${thousands(found.layouts)} layouts${all}`);
-    const notes = ['The arrays are not live at the same time.'];
+    if (found.skipped_count) kind.push(`${thousands(found.skipped_count)} skipped`);
+    return kind;
+  }
+
+  /** The arrays that were not read, and why. */
+  function skipped(found) {
+    if (!found.skipped_count) return [];
+    return [element('h3', 'Skipped'), ...found.skipped.map((text) => element('p', text))];
+  }
+
+  /** What precedes the table: the figures of the command. */
+  function summary(found, name) {
+    const notes = found.out_of_memory ? [] : ['The arrays are not live at the same time.'];
     if (found.left_out) notes.push(`${thousands(found.left_out)} arrays within fusions and reductions, which have no memory, are left out.`);
-    if (found.skipped) notes.push(`${thousands(found.skipped)} texts were not understood.`);
     const figures = (total) => [thousands(total.arrays), total.logical, total.padded, total.padding, total.percent_text];
     const causes = found.causes.map((cause) => [cause.padding, thousands(cause.arrays), cause.cause]);
     const made = [
       element('p', `padding ${found.padding} on ${found.logical} (${found.percent_text})`, { className: 'answer' }),
-      element('p', `${name}: ${kind.join(', ')}`),
+      element('p', `${name}: ${kinds(found).join(', ')}`),
+      ...(found.out_of_memory ? [element('p', found.out_of_memory)] : []),
       table(['', 'arrays', 'logical', 'padded', 'padding', '%'], found.totals.map((total) => [total.name, ...figures(total)]), 'cards'),
       element('p', notes.join(' '), { className: 'hint' }),
     ];
     if (causes.length) made.push(element('h3', 'By main cause'), table(['padding', 'arrays', 'cause'], causes, 'texts'));
     if (found.more_causes) made.push(element('p', `and ${found.more_causes} more causes: ${thousands(found.others.arrays)} arrays, ${found.others.padding}`, { className: 'hint' }));
-    return [...made, element('h3', 'Most padding')];
+    return [...made, ...skipped(found), element('h3', 'Most padding')];
   }
 
   by('dump').onchange = () => by('dump').files[0] && read(by('dump').files[0]);

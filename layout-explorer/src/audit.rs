@@ -106,7 +106,14 @@ fn found(tally: &Tally) -> Value {
     found["kind"] = json!(tally.kind);
     found["instructions"] = json!(tally.instructions);
     found["layouts"] = json!(tally.layouts);
-    found["skipped"] = json!(tally.skipped_count);
+    found["skipped_count"] = json!(tally.skipped_count);
+    found["skipped"] = json!(tally.skipped_lines());
+    if let Some(message) = &tally.out_of_memory {
+        found["out_of_memory"] = json!(message.to_string());
+        if tally.all.arrays == 0 {
+            found["advice"] = json!(message.advice());
+        }
+    }
     found["left_out"] = json!(tally.left_out().arrays);
     found["totals"] = totals.collect();
     found["causes"] = causes.collect();
