@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::draw::Picture;
 use crate::failure::Outcome;
-use crate::{explanation_text, stdio};
+use crate::{explanation_text, stdio, streams};
 
 /// Compares two layouts: what differs, and whether one is a bitcast of the other
 ///
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
         .filter(|((_, of_a), (_, of_b))| of_a != of_b)
         .map(|((name, of_a), (_, of_b))| (name, of_a, of_b))
         .collect();
-    let mut out = stdio::output();
+    let mut out = streams::stdout();
     if args.json {
         let differences = rows.iter().map(|(name, of_a, of_b)| {
             let name = name.replace(' ', "_");

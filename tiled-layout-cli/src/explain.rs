@@ -12,7 +12,7 @@ use layout_runtime::Layout;
 use crate::draw::Picture;
 use crate::failure::{Failure, Outcome};
 use crate::foreign::{self, Source};
-use crate::{default_layout, explanation_json, explanation_text, stdio};
+use crate::{default_layout, explanation_json, explanation_text, stdio, streams};
 
 /// Explains a layout, step by step, and draws it
 ///
@@ -129,7 +129,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     }
     let text = stdio::text(args.layout.as_deref())?;
-    let mut out = stdio::output();
+    let mut out = streams::stdout();
     if let Some(words) = foreign::vector_layouts(&text)? {
         if args.json {
             let words: Vec<&str> = words.lines().collect();

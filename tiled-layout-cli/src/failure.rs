@@ -9,7 +9,7 @@ use layout_notation::TextError;
 use layout_runtime::Layout;
 
 use crate::printable::printable_lines;
-use crate::stdio;
+use crate::streams;
 use crate::terminal;
 
 /// A message for standard error, with exit code 2; or a pipe given as an output file that its
@@ -19,7 +19,7 @@ pub(crate) enum Failure {
     /// The message, without the word `error`.
     Message(String),
     /// The reader of an output file has closed the pipe. Standard output drops what follows
-    /// instead: [`stdio::output`].
+    /// instead: [`streams::stdout`].
     ClosedOutput,
 }
 
@@ -57,7 +57,7 @@ fn print_error(message: &str) {
     let bold = anstyle::AnsiColor::Red.on_default().bold();
     let message = printable_lines(message);
     let message = terminal::columns().map_or(message.to_string(), |width| wrapped(&message, width));
-    stdio::print_message(format_args!("{bold}error{bold:#}: {message}"));
+    streams::print_message(format_args!("{bold}error{bold:#}: {message}"));
 }
 
 /// A message in lines of at most `width` columns. Quoted text and the carets below stay as they

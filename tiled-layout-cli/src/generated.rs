@@ -9,7 +9,7 @@ use clap_complete::Shell;
 
 use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
-use crate::stdio;
+use crate::streams;
 
 /// Prints the completions of a shell
 ///
@@ -24,7 +24,7 @@ pub(crate) struct CompletionsArgs {
 pub(crate) fn completions(args: &CompletionsArgs, mut commands: Command) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut commands, "layout", &mut script);
-    stdio::output().write_all(&script)?;
+    streams::stdout().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn man(args: &ManArgs, commands: Command) -> Outcome {
             let folder = folder.display().to_string();
             Failure::new(format!("{}: {error}", printable(&folder)))
         })?,
-        None => clap_mangen::Man::new(commands).render(&mut stdio::output())?,
+        None => clap_mangen::Man::new(commands).render(&mut streams::stdout())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -19,6 +19,7 @@ mod progress;
 mod reshard;
 mod shards;
 mod stdio;
+mod streams;
 mod terminal;
 mod tip;
 
@@ -78,7 +79,7 @@ Quote a layout: shells read braces and brackets.
 Exit codes, of all commands:
   0  success
   1  `diff`: not a bitcast; `audit`: padding above the limit
-  2  something is refused, or cannot be read or written";
+  2  something is refused, or cannot be read, written or decided";
 
 #[derive(Subcommand)]
 enum Command {
@@ -101,7 +102,7 @@ fn print_usage(error: clap::Error) -> Outcome {
     let safe = std::env::args_os().map(printable::argument);
     let error = Cli::try_parse_from(safe).err().unwrap_or(error);
     if !error.use_stderr() {
-        write!(stdio::output(), "{}", error.render().ansi())?;
+        write!(streams::stdout(), "{}", error.render().ansi())?;
         return Ok(ExitCode::SUCCESS);
     }
     let _ = error.print();
@@ -111,7 +112,7 @@ fn print_usage(error: clap::Error) -> Outcome {
         let columns = terminal::columns().unwrap_or(80);
         let tip = format!("tip: {tip}");
         let lines: Vec<&str> = words::wrapped(&tip, columns).collect();
-        stdio::print_message(format_args!("\n{}", lines.join("\n     ")));
+        streams::print_message(format_args!("\n{}", lines.join("\n     ")));
     }
     Ok(ExitCode::from(2))
 }
@@ -120,7 +121,7 @@ fn main() -> ExitCode {
     let outcome = Cli::try_parse().map_or_else(print_usage, run);
     // What is still in the buffer of standard output can fail to be written, too.
     let outcome = outcome.and_then(|code| {
-        stdio::output().flush()?;
+        streams::stdout().flush()?;
         Ok(code)
     });
     outcome.unwrap_or_else(|failure| failure.report())

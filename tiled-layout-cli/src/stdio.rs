@@ -1,7 +1,6 @@
-//! Standard input and output: the layout or the lines that are read, what is printed, and a JSON
-//! object for each line.
+//! Standard input and output: the layout or the lines that are read, and a JSON object for each
+//! line.
 
-use std::fmt::Display;
 use std::io::{self, IsTerminal, Read, Write};
 
 use layout_runtime::Layout;
@@ -9,36 +8,7 @@ use serde_json::{Value, json};
 
 use crate::failure::{self, Failure};
 use crate::printable::printable_lines;
-
-/// Standard output. Once its reader has closed the pipe, as `head` does, it drops what is written:
-/// a command ends with the exit code that it has with an open pipe.
-pub(crate) struct Output(anstream::Stdout);
-
-/// Returns standard output, without colours unless it is a terminal or colours are requested.
-pub(crate) fn output() -> Output {
-    Output(anstream::stdout())
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.0.write(bytes) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
-            written => written,
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self.0.flush() {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            flushed => flushed,
-        }
-    }
-}
-
-/// Prints a message on standard error. The exit code says the same if it cannot be written.
-pub(crate) fn print_message(message: impl Display) {
-    let _ = writeln!(anstream::stderr(), "{message}");
-}
+use crate::streams::stdout;
 
 /// The layout of an argument; from standard input if there is none, or for `-`.
 pub(crate) fn layout(text: Option<&str>) -> Result<Layout, Failure> {
@@ -82,7 +52,7 @@ pub(crate) fn print_json_lines(
     missing: &str,
     object: impl Fn(&str) -> Result<Value, Failure>,
 ) -> Result<(), Failure> {
-    let mut out = io::BufWriter::new(output());
+    let mut out = io::BufWriter::new(stdout());
     let mut wrong = 0;
     for line in lines {
         let object = object(line).unwrap_or_else(|failure| {

@@ -12,14 +12,14 @@
 //!
 //! ```text
 //! Peak buffers:
-//! 	Buffer 1:
-//! 		Size: 6.00MiB
-//! 		XLA Label: concatenate
-//! 		Shape: f32[4096,128,3]
-//! 		==========================
-//! 	Buffer 2:
-//! 		Size: 384.0KiB
-//! 		Entry Parameter Subshape: f32[256,128,3]
+//!   Buffer 1:
+//!     Size: 6.00MiB
+//!     XLA Label: concatenate
+//!     Shape: f32[4096,128,3]
+//!     ==========================
+//!   Buffer 2:
+//!     Size: 384.0KiB
+//!     Entry Parameter Subshape: f32[256,128,3]
 //! ```
 //!
 //! A log may prefix each line with a date and other fields, or contain the whole report as one

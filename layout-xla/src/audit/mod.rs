@@ -119,7 +119,7 @@ pub struct Audit {
 /// The reader of the rest of a file.
 #[derive(Debug)]
 enum FormatReader {
-    Hlo(HloText),
+    Hlo(Box<HloText>),
     Stablehlo(StablehloText),
     Buffers(BufferText, BufferReader),
     Proto(Box<ModuleProto>),
@@ -179,7 +179,7 @@ impl Audit {
         self.reader = Some(match Kind::of(start) {
             Kind::Hlo => {
                 self.looks_like = looks_like(start);
-                FormatReader::Hlo(HloText::default())
+                FormatReader::Hlo(Box::default())
             }
             Kind::Stablehlo => {
                 self.tally.kind = STABLEHLO;

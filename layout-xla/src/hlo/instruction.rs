@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use super::array::{Array, Arrays};
-use super::event::Context;
+use super::context::Context;
 use super::lexer;
 use super::line::Line;
 use super::skipped::{Reason, Skipped};

@@ -32,6 +32,7 @@
 
 mod array;
 mod attribute;
+mod context;
 mod event;
 mod instruction;
 #[cfg(feature = "std")]
@@ -44,7 +45,8 @@ mod skipped;
 mod stablehlo;
 
 pub use array::Array;
-pub(crate) use event::{Context, Instructions};
+pub(crate) use context::Context;
+pub(crate) use event::Instructions;
 #[cfg(feature = "std")]
 pub(crate) use event::{Event, Events, entry_parameters};
 pub use instruction::Instruction;

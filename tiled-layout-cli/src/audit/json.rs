@@ -9,7 +9,7 @@ use super::args::AuditArgs;
 use super::read::Audited;
 use crate::failure::Failure;
 use crate::printable::printable_lines;
-use crate::stdio;
+use crate::streams;
 
 /// The version of the objects: it rises when a field changes its meaning or is removed.
 pub(super) const SCHEMA: u32 = 1;
@@ -31,7 +31,6 @@ struct Report<'a> {
     predicted: Predicted,
     unknown: u64,
     /// What the text of a module lacks; only its parameters are counted then.
-    #[serde(skip_serializing_if = "Option::is_none")]
     cut: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     out_of_memory: Option<&'a OutOfMemory>,
@@ -128,6 +127,6 @@ pub(super) fn print(audited: &mut Audited, args: &AuditArgs) -> Result<(), Failu
 /// Prints a value on a line.
 pub(super) fn print_line(value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string(value).map_err(Failure::new)?;
-    writeln!(stdio::output(), "{}", printable_lines(&text))?;
+    writeln!(streams::stdout(), "{}", printable_lines(&text))?;
     Ok(())
 }

@@ -14,7 +14,7 @@ use layout_core::util::words;
 
 use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
-use crate::stdio;
+use crate::streams;
 pub(crate) use args::AuditArgs;
 use read::{Audited, read};
 
@@ -111,7 +111,7 @@ fn combined(verdicts: Vec<Result<Verdict, Failure>>) -> ExitCode {
             Ok(Verdict::Pass) => {}
             Ok(Verdict::AboveLimit(reason)) => {
                 let red = anstyle::AnsiColor::Red.on_default().bold();
-                stdio::print_message(format_args!("{red}above the limit{red:#}: {reason}"));
+                streams::print_message(format_args!("{red}above the limit{red:#}: {reason}"));
                 code = ExitCode::FAILURE;
             }
             Err(failure) => {

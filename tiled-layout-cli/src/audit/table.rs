@@ -7,7 +7,7 @@ use anstyle::{Ansi256Color, Style};
 use layout_core::util::words;
 
 use crate::printable::printable;
-use crate::stdio;
+use crate::streams;
 use crate::terminal;
 
 const HEADING: Style = Style::new().bold().underline();
@@ -77,7 +77,7 @@ impl Page {
     /// The width of the terminal in columns, at least 40; 100 if the output is no terminal.
     pub(super) fn new() -> Page {
         Page {
-            out: Box::new(io::BufWriter::new(stdio::output())),
+            out: Box::new(io::BufWriter::new(streams::stdout())),
             width: terminal::columns().unwrap_or(100).max(40),
         }
     }

@@ -15,7 +15,7 @@ use super::print::{all, at, devices, grouped, number, picture, table, write_svg}
 use crate::convert::{self, FileKind, ReadOptions};
 use crate::failure::{Failure, Outcome};
 use crate::printable::printable;
-use crate::stdio;
+use crate::streams;
 
 /// True if the argument names a file of tensors, not an array.
 pub(super) fn is_file(argument: &str) -> bool {
@@ -82,7 +82,7 @@ pub(super) fn run(args: &ShardsArgs) -> Outcome {
             reasons.collect::<String>()
         )));
     }
-    let mut out = stdio::output();
+    let mut out = streams::stdout();
     if let Some(file) = &args.svg {
         let [tensor] = tensors.as_slice() else {
             return Err(one_of("--svg", &tensors));

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 #[cfg(feature = "convert")]
 use crate::failure::Failure;
 use crate::failure::{self, Outcome};
-use crate::stdio;
+use crate::streams;
 pub(crate) use args::ShardsArgs;
 #[cfg(feature = "convert")]
 pub(crate) use args::sharding;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &ShardsArgs) -> Outcome {
     let array = failure::parse(&text[..braces])?;
     let own = (braces < text.len()).then(|| &text[braces..]);
     let sharded = args.sharding.of(&args.sharding.parse()?, &array, own)?;
-    let mut out = stdio::output();
+    let mut out = streams::stdout();
     match (&args.svg, &args.at, args.json) {
         (Some(file), index, _) => {
             write_svg(file, &sharded, index.as_deref())?;
