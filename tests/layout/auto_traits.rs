@@ -8,7 +8,7 @@ use tiled_layout::notation::{System, TextError};
 use tiled_layout::xla::hlo::*;
 use tiled_layout::xla::proto::{ArrayProto, ProtoBytes, ProtoError};
 use tiled_layout::xla::shards::{
-    Devices, Location, Mesh, Piece, Reshard, ShardBytes, Sharded, Sharding, ShardingError, Subgroup,
+    Devices, Location, Mesh, ShardBytes, Sharded, Sharding, ShardingError, Subgroup,
 };
 use tiled_layout::xla::tpu::TpuError;
 use tiled_layout::xla::{Change, Remedy};
@@ -46,7 +46,7 @@ fn every_public_type() {
         Walkthrough<'_>, TextError, System, TpuError,
         ProtoBytes, ProtoError, ArrayProto<'_>, Array<'_>, Instruction<'_>, LayoutCache,
         Reason, Skipped, LayoutMode<'_>, Tensor<'_>, TensorRole,
-        Devices<'_>, Location<'_>, Mesh, Piece, Reshard<'_>, ShardBytes, Sharded,
+        Devices<'_>, Location<'_>, Mesh, ShardBytes, Sharded,
         Sharding, ShardingError, Subgroup, draw::Svg, draw::Theme, draw::Text, draw::Shards,
     );
     for_each_kind!(

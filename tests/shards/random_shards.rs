@@ -5,7 +5,7 @@ use layout_oracle::random::{MOST, Random};
 use layout_oracle::sharding::Sharding as Naive;
 use std::collections::BTreeMap;
 use tiled_layout::Layout;
-use tiled_layout::xla::shards::{Devices, Sharded, Sharding, reshard};
+use tiled_layout::xla::shards::{Sharded, Sharding};
 
 /// A random array of `dims`, its sharding taken apart, and the layout of its shards.
 fn array(random: &mut Random, dims: &[usize], copies: bool) -> (Sharded, Naive, naive::Spec) {
@@ -107,66 +107,6 @@ fn runs_are_the_bytes_of_a_region() {
                 found[run].fill(true);
             }
             assert_eq!(found, expected);
-        }
-    }
-}
-
-/// The shards of an array whose elements are 1, 2, 3... in row-major order; padding is 0.
-fn shards(array: &Sharded) -> BTreeMap<usize, Vec<u16>> {
-    let mut shards = BTreeMap::new();
-    for device in array.devices() {
-        let mut shard = vec![0; array.shard().padded_len()];
-        for_each_index(&array.shard_dims(device).unwrap(), |local| {
-            let index = array.global(device, local).unwrap();
-            let number = index
-                .iter()
-                .zip(array.dims())
-                .fold(0, |n, (i, d)| n * d + i);
-            shard[array.shard().offset(local)] = number as u16 + 1;
-        });
-        shards.insert(device, shard);
-    }
-    shards
-}
-
-#[test]
-fn pieces_write_each_element_once() {
-    let mut random = Random::new(39);
-    for round in 0..400 {
-        let dims = dims(&mut random);
-        let (from, ..) = array(&mut random, &dims, true);
-        let (to, ..) = array(&mut random, &dims, true);
-        let sources = shards(&from);
-        let expected = shards(&to);
-        let mut targets: BTreeMap<usize, Vec<u16>> = expected
-            .iter()
-            .map(|(&device, shard)| (device, vec![0; shard.len()]))
-            .collect();
-        let last = |_: usize, devices: Devices<'_>| devices.last().unwrap();
-        let pieces: Vec<_> = match round % 2 {
-            0 => reshard(&from, &to).unwrap().collect(),
-            _ => reshard(&from, &to).unwrap().read_from(last).collect(),
-        };
-        assert!(pieces.len() <= reshard(&from, &to).unwrap().max_pieces());
-        let mut written: BTreeMap<usize, usize> = BTreeMap::new();
-        for piece in pieces {
-            let plan = piece.plan(from.shard(), to.shard()).unwrap();
-            let target = targets.get_mut(&piece.target).unwrap();
-            plan.run(&sources[&piece.source], target).unwrap();
-            let elements: usize = piece
-                .target_region
-                .iter()
-                .map(ExactSizeIterator::len)
-                .product();
-            assert!(elements > 0);
-            *written.entry(piece.target).or_default() += elements;
-        }
-        assert_eq!(targets, expected);
-        for (device, count) in written {
-            assert_eq!(
-                to.shard_dims(device).unwrap().iter().product::<usize>(),
-                count
-            );
         }
     }
 }

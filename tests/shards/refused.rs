@@ -1,6 +1,6 @@
 //! Texts, messages and arrays that are refused, and in which words.
 
-use tiled_layout::xla::shards::{Sharded, Sharding, ShardingError, reshard};
+use tiled_layout::xla::shards::{Sharded, Sharding, ShardingError};
 use tiled_layout::{ElementType, Layout};
 
 #[test]
@@ -217,13 +217,6 @@ fn arrays_that_do_not_fit() {
     );
     let unreduced = Sharded::new(&[3, 5], &sharding("{unreduced}"), shard).unwrap();
     assert_eq!(unreduced.locate(&[2, 3]).unwrap().byte, 4 * 17);
-    let manual = Sharded::new(&[3, 5], &sharding("{manual}"), shard).unwrap();
-    let error = message(reshard(&manual, &manual).unwrap_err());
-    assert!(error.starts_with("each device of a manual or unreduced sharding"));
-    assert_eq!(
-        message(reshard(&array, &manual).unwrap_err()),
-        "the arrays differ in their dimensions or their elements"
-    );
     assert_eq!(
         message(Sharded::tpu(ElementType::F64, &[3, 5], &halves).unwrap_err()),
         "no default layout of a TPU is known for elements of type `f64`"

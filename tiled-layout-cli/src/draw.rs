@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use layout_draw as draw;
 
 use crate::failure::{Failure, Outcome};
-use crate::printable::printable;
+use crate::output;
 use crate::stdio;
 use crate::terminal;
 
@@ -25,6 +25,10 @@ pub(crate) struct DrawArgs {
     /// Write an SVG file instead, for pages with a light or a dark background; `-` is standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Overwrite an existing file
+    #[arg(long, requires = "svg")]
+    force: bool,
 
     /// Draw what each part of the text means, and how it leads to memory, as an SVG file
     #[arg(long, requires = "svg")]
@@ -73,23 +77,16 @@ impl Picture {
 ///
 /// # Errors
 ///
-/// If the file cannot be written.
-pub(crate) fn write_svg(file: &Path, svg: &impl Display) -> Result<(), Failure> {
-    if file.as_os_str() == "-" {
-        writeln!(std::io::stdout(), "{svg}")?;
-        return Ok(());
-    }
-    std::fs::write(file, format!("{svg}\n")).map_err(|error| {
-        let file = file.display().to_string();
-        Failure::new(format!("{}: {error}", printable(&file)))
-    })
+/// If the file cannot be written, or exists and `force` is false.
+pub(crate) fn write_svg(file: &Path, force: bool, svg: &impl Display) -> Result<(), Failure> {
+    output::write(file, force, format!("{svg}\n").as_bytes())
 }
 
 pub(crate) fn run(args: &DrawArgs) -> Outcome {
     let layout = stdio::layout(args.layout.as_deref())?;
     let svg = draw::Svg::new(&layout).anatomy(args.anatomy);
     match &args.svg {
-        Some(file) => write_svg(file, &svg)?,
+        Some(file) => write_svg(file, args.force, &svg)?,
         None => writeln!(anstream::stdout(), "{}", args.picture.of(&layout))?,
     }
     Ok(ExitCode::SUCCESS)

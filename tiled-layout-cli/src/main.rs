@@ -13,10 +13,9 @@ mod failure;
 mod foreign;
 mod generated;
 mod given_layout;
+mod output;
 mod printable;
 mod progress;
-#[cfg(feature = "convert")]
-mod reshard;
 mod shards;
 mod stdio;
 mod streams;
@@ -90,8 +89,6 @@ enum Command {
     Shards(shards::ShardsArgs),
     #[cfg(feature = "convert")]
     Convert(convert::ConvertArgs),
-    #[cfg(feature = "convert")]
-    Reshard(reshard::ReshardArgs),
     Completions(generated::CompletionsArgs),
     Man(generated::ManArgs),
 }
@@ -137,8 +134,6 @@ fn run(arguments: Cli) -> Outcome {
         Command::Shards(args) => shards::run(&args),
         #[cfg(feature = "convert")]
         Command::Convert(args) => convert::run(&args),
-        #[cfg(feature = "convert")]
-        Command::Reshard(args) => reshard::run(&args),
         Command::Completions(args) => generated::completions(&args, Cli::command()),
         Command::Man(args) => generated::man(&args, Cli::command()),
     }

@@ -248,7 +248,7 @@ fn draws() {
     let svg = include_str!("../../docs/pictures/figure2.svg");
     assert_eq!(text(&["draw", figure_2, "--svg", "-"], 0), svg);
     let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/figure2.svg");
-    assert_eq!(text(&["draw", figure_2, "--svg", file], 0), "");
+    assert_eq!(text(&["draw", figure_2, "--svg", file, "--force"], 0), "");
     assert_eq!(std::fs::read_to_string(file).unwrap(), svg);
 }
 
@@ -319,7 +319,7 @@ fn manual_pages_are_made() {
     let audit = std::fs::read_to_string(folder.join("layout-audit.1")).unwrap();
     assert!(audit.contains("fail\\-above"), "{audit}");
     std::fs::remove_dir_all(&folder).unwrap();
-    assert!(error(&["man", "--out", "/nowhere/at/all"]).contains("/nowhere/at/all: "));
+    assert!(error(&["man", "--out", "/nowhere/at/all"]).contains("`/nowhere/at/all` does not"));
 }
 
 #[test]

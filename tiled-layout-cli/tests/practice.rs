@@ -110,7 +110,7 @@ fn scripts() {
     ];
     let scripts = chapters.map(|chapter| chapter.split("```sh\n").skip(1));
     let scripts: Vec<_> = scripts.into_iter().flatten().collect();
-    assert_eq!(scripts.len(), 5);
+    assert_eq!(scripts.len(), 4);
     for script in scripts {
         let (script, _) = script.split_once("```").unwrap();
         let output = Command::new("sh")
@@ -121,7 +121,7 @@ fn scripts() {
             .unwrap();
         assert!(output.status.success(), "{script}\n{output:?}");
     }
-    for name in ["tpu.svg", "rows.npy", "new-3.safetensors"] {
+    for name in ["tpu.svg", "rows.npy", "weights.safetensors"] {
         assert!(folder.join(name).exists(), "{name}");
     }
     std::fs::remove_dir_all(&folder).unwrap();

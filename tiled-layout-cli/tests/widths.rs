@@ -31,7 +31,7 @@ const CALLS: [&str; 26] = [
     "layout convert rows.bin new.npy --from 'f32[3,5]' --to tpu --force --verify",
     "layout convert rows.bin new.npy --from 'f32[3,5]' --force",
     "layout --help",
-    "layout reshard -h",
+    "layout convert -h",
     // Exit codes.
     "layout audit none.txt",
     "layout convert none.npy new.npy --force",

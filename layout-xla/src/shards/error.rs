@@ -56,10 +56,6 @@ pub enum ShardingError {
     Region(RegionError),
     /// The TPU's rule has no layout for the shard.
     Layout(TpuError),
-    /// The arrays differ in dimensions or elements.
-    Differ,
-    /// The devices of a `{manual}` or `{unreduced}` sharding have different values of an element.
-    NotCopies,
 }
 
 impl fmt::Display for ShardingError {
@@ -94,13 +90,6 @@ impl fmt::Display for ShardingError {
             ShardingError::Device(device) => write!(f, "no shard is on device {device}"),
             ShardingError::Region(error) => error.fmt(f),
             ShardingError::Layout(error) => error.fmt(f),
-            ShardingError::Differ => {
-                f.write_str("the arrays differ in their dimensions or their elements")
-            }
-            ShardingError::NotCopies => f.write_str(
-                "each device of a manual or unreduced sharding has values of its own, \
-                 so that none can be copied for another",
-            ),
         }
     }
 }

@@ -1,14 +1,12 @@
 //! Arrays larger than one machine: which device stores which elements, and at which bytes.
 //!
 //! A [`Sharding`] says how an array is cut into shards and which devices store them. A
-//! [`Sharded`] array adds its dimensions and the layout of a shard. [`reshard`] lists the
-//! copies from one sharding to another. All of this is arithmetic on shapes; it reads and
-//! writes no data.
+//! [`Sharded`] array adds its dimensions and the layout of a shard. All of this is arithmetic on
+//! shapes; it reads and writes no data.
 
 mod device_order;
 mod error;
 mod op_sharding;
-mod reshard;
 mod shard_bytes;
 mod sharded;
 mod sharding_text;
@@ -21,7 +19,6 @@ use core::str::FromStr;
 use crate::text::{Helped, Problem, TextError};
 use device_order::{CommaList, DeviceOrder};
 pub use error::ShardingError;
-pub use reshard::{Piece, Reshard, reshard};
 pub use shard_bytes::ShardBytes;
 pub use sharded::{Devices, Location, Sharded};
 pub use shardy::Mesh;

@@ -249,13 +249,8 @@ impl Sharded {
         }
     }
 
-    /// Returns the numbers of shards along the dimensions.
-    pub(super) fn counts(&self) -> &[usize] {
-        &self.assignment.counts
-    }
-
     /// Returns the devices that store the shard with these numbers along the dimensions.
-    pub(super) fn devices_of(&self, shard: &[usize]) -> Devices<'_> {
+    fn devices_of(&self, shard: &[usize]) -> Devices<'_> {
         let counts = self.assignment.counts.iter();
         let number = counts
             .zip(shard)
@@ -322,7 +317,7 @@ impl Sharded {
     }
 
     /// Returns the indices along a dimension that a shard contains.
-    pub(super) fn range(&self, dim: usize, shard: usize) -> Range<usize> {
+    fn range(&self, dim: usize, shard: usize) -> Range<usize> {
         let (dim, extent) = (self.dims.at(dim), self.shard.dims()[dim]);
         let start = shard.saturating_mul(extent).min(dim);
         start..start.saturating_add(extent).min(dim)

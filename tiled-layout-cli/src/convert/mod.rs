@@ -1,39 +1,38 @@
 //! `layout convert`: copies an array from one file to another, in another layout.
 
-mod blocks;
+mod conversion;
 mod npy;
 mod npy_header;
-mod output;
-mod packed_values;
 mod stored;
 mod tensors;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use layout_core::util::words;
 use layout_runtime::{ElementType, Layout};
-use layout_xla::shards::{Sharded, Sharding};
-use serde_json::Map;
 
 use crate::failure::{self, Failure, Outcome};
 use crate::given_layout::layout_of;
+use crate::output::{Output, shown};
 use crate::progress::Progress;
-use blocks::BlockCopy;
-pub(crate) use blocks::{Part, Written};
-use output::Output;
-pub(crate) use output::{check_new, shown};
-pub(crate) use stored::{FileKind, LayoutText, ReadOptions, Stored};
+use conversion::Conversion;
+pub(crate) use stored::{Arrays, FileKind, ReadOptions, Stored};
 use stored::{Input, byte_count, stored_bytes};
-pub(crate) use tensors::says;
 
 /// Converts the array of a file into another layout
 ///
-/// Files are NumPy (.npy), safetensors (.safetensors), or raw bytes. A safetensors file records
-/// the layout of a tiled tensor; for other files, --from gives it.
+/// The end of a file's name says what it is: NumPy (.npy), safetensors (.safetensors), or raw
+/// bytes (.bin, .raw, .dat, or no ending). A safetensors file records the layout of a tiled tensor;
+/// for other files, --from gives it.
 ///
-/// OUTPUT is written under a temporary name and renamed when complete; a line on standard error
-/// says what it holds. Memory use does not grow with the file.
+/// OUTPUT is written under a temporary name and renamed when complete; `-` is standard output. A
+/// line on standard error says what it holds.
+///
+/// The command needs memory for the largest tensor twice, as it is in the input and as it is in the
+/// output. Values that change from less than a byte to a byte, or back, need a byte each in both.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ConvertArgs {
@@ -60,95 +59,65 @@ pub(crate) struct ConvertArgs {
     tensor: Option<String>,
 
     /// The element type, if the file does not give it
-    #[arg(long = "type", value_name = "TYPE")]
+    #[arg(long = "type", value_name = "TYPE", conflicts_with = "from")]
     element: Option<String>,
 
-    /// Write one shard: the sharding, as XLA prints it
-    #[arg(long, value_name = "SHARDING", requires = "device")]
-    shard: Option<String>,
-
-    /// Write the shard of this device
-    #[arg(long, value_name = "NUMBER", requires = "shard")]
-    device: Option<usize>,
-
-    #[command(flatten)]
-    write: WriteOptions,
-}
-
-/// How files are written.
-#[derive(clap::Args)]
-pub(crate) struct WriteOptions {
-    /// Overwrite existing files
+    /// Read and write files with other endings as raw bytes
     #[arg(long)]
-    pub(crate) force: bool,
+    raw: bool,
 
-    /// Read each output back and compare it before renaming it
+    /// Overwrite an existing file
     #[arg(long)]
-    pub(crate) verify: bool,
+    force: bool,
+
+    /// Read the output back and compare each element before renaming it
+    #[arg(long)]
+    verify: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   layout convert weights.npy weights.safetensors --to tpu
   layout convert weights.safetensors rows.npy
-  layout convert rows.bin tiled.bin --from 'f32[300,500]' --to '{1,0:T(8,128)}'
-  layout convert all.npy shard3.npy --verify \\
-      --shard '{devices=[4,1]<=[4]}' --device 3
+  layout convert rows.bin tiled.bin --verify \\
+      --from 'f32[300,500]' --to '{1,0:T(8,128)}'
 
 A safetensors tensor that is not in row-major order is flat; its layout stands in the \
 metadata, as `layout.NAME`.";
 
-/// Writes arrays into a file, and returns their bytes. `written` says how, twice for each array:
-/// what it returns for all of them would take more memory than their names and layouts.
-pub(crate) fn write_file<'a, A>(
+/// The arrays of a file of this kind, or the one with the given name.
+pub(crate) fn open(
     path: &Path,
-    arrays: &'a [A],
-    written: impl Fn(&'a A) -> Result<Written<'a>, Failure>,
-    metadata: Map<String, serde_json::Value>,
-    options: &WriteOptions,
-) -> Result<u64, Failure> {
-    let (header, bytes) = match (FileKind::of(path), arrays) {
-        (FileKind::Safetensors, _) => tensors::header(arrays.iter().map(&written), metadata)?,
-        (FileKind::Npy, [array]) => {
-            let layout = written(array)?.layout;
-            (npy::header(&layout), stored_bytes(&layout))
+    kind: FileKind,
+    options: ReadOptions<'_>,
+) -> Result<Arrays, Failure> {
+    let unused = match kind {
+        _ if kind != FileKind::Raw && options.offset.is_some() => {
+            Some("`--offset` is for raw bytes")
         }
-        (FileKind::Raw, [array]) => (Vec::new(), stored_bytes(&written(array)?.layout)),
-        _ => {
-            let name = |array| Ok(format!("`{}`", written(array)?.name));
-            let names: Result<Vec<String>, Failure> = arrays.iter().map(name).collect();
-            return Err(Failure::new(format!(
-                "several tensors for a file of one array\n  = help: choose one with `--tensor`: {}",
-                names?.join(", ")
-            )));
+        _ if kind != FileKind::Safetensors && options.tensor.is_some() => {
+            Some("`--tensor` is for files of safetensors")
         }
+        _ => None,
     };
-    let output = Output::create(path, header.len() as u64 + bytes, options.force)?;
-    output.write_at(&header, 0)?;
-    let progress = Progress::new(&shown(path), Some(bytes));
-    let mut end = header.len() as u64;
-    for array in arrays {
-        let array = written(array)?;
-        let start = end + array.layout.metadata_prefix_bytes() as u64;
-        end += stored_bytes(&array.layout);
-        let mut copy = BlockCopy::new(&array.layout, &array.parts);
-        let element = (array.layout.element_bits() / 8).max(1);
-        copy.write(&output, start, &|elements| progress.add(elements * element))?;
-        if options.verify {
-            copy.verify(&output, start)?;
-        }
+    if let Some(unused) = unused {
+        let kind = match kind {
+            FileKind::Npy => "a file of NumPy",
+            FileKind::Safetensors => "a file of safetensors",
+            FileKind::Raw => "a file of raw bytes",
+        };
+        let words = format!("{unused}, but {} is {kind}", shown(path));
+        return Err(Failure::new(words));
     }
-    output.finish()?;
-    Ok(bytes)
-}
-
-/// The arrays of a file, or the one with the given name.
-pub(crate) fn open(path: &Path, options: ReadOptions<'_>) -> Result<Vec<Stored>, Failure> {
     let input = Input::open(path)?;
-    match FileKind::of(path) {
-        FileKind::Npy => Ok(vec![npy::read(&input, options)?]),
+    let one = |array| Arrays {
+        arrays: vec![array],
+        ..Arrays::default()
+    };
+    match kind {
+        FileKind::Npy => Ok(one(npy::read(&input, options)?)),
         FileKind::Safetensors => tensors::read(&input, options),
-        FileKind::Raw => Ok(vec![raw(&input, options)?]),
+        FileKind::Raw => Ok(one(raw(&input, options)?)),
     }
 }
 
@@ -169,91 +138,115 @@ fn raw(input: &Input, options: ReadOptions<'_>) -> Result<Stored, Failure> {
             words::grouped(has as usize)
         )));
     }
-    Ok(input.stored("", layout, start))
+    Ok(input.stored(None, layout, start))
 }
 
-pub(crate) fn element_type(text: Option<&str>) -> Result<Option<ElementType>, Failure> {
-    let parse = |text: &str| text.parse::<ElementType>().map_err(Failure::new);
-    text.map(parse).transpose()
+/// The kinds of the input and of the output.
+fn kinds(args: &ConvertArgs) -> Result<[FileKind; 2], Failure> {
+    let [input, output] = [&args.input, &args.output];
+    let kinds = [input, output].map(|path| FileKind::of(path));
+    if args.raw && kinds.iter().all(Option::is_some) {
+        return Err(Failure::new(format!(
+            "`--raw` is for files of other endings than those of {} and {}",
+            shown(input),
+            shown(output)
+        )));
+    }
+    let known = |path: &Path, kind: Option<FileKind>| {
+        let kind = kind.or(args.raw.then_some(FileKind::Raw));
+        kind.ok_or_else(|| {
+            Failure::new(format!(
+                "{}: the ending does not say what the file is\n  = help: the known endings are \
+                 `.npy`, `.safetensors`, and `.bin`, `.raw`, `.dat` or none for raw bytes; with \
+                 `--raw`, others are raw bytes too",
+                shown(path)
+            ))
+        })
+    };
+    Ok([known(input, kinds[0])?, known(output, kinds[1])?])
 }
 
-pub(crate) fn run(args: &ConvertArgs) -> Outcome {
-    check_new(&args.output, args.write.force)?;
-    let from = args
-        .from
-        .as_deref()
-        .map(|text| failure::parse(text.trim()))
-        .transpose()?;
+/// Converts a file, and returns the lines that say what the output holds.
+fn convert(args: &ConvertArgs) -> Result<Vec<String>, Failure> {
+    let [input_kind, output_kind] = kinds(args)?;
+    let from = args.from.as_deref().map(str::trim);
+    let from = from.map(failure::parse).transpose()?;
+    let element = args.element.as_deref().map(str::parse::<ElementType>);
     let options = ReadOptions {
         layout: from.as_ref(),
-        element: element_type(args.element.as_deref())?,
+        element: element.transpose().map_err(Failure::new)?,
         offset: args.offset,
         tensor: args.tensor.as_deref(),
     };
-    let arrays = open(&args.input, options)?;
-    let written = |array| match (&args.shard, args.device) {
-        (Some(sharding), Some(device)) => write_shard(array, sharding, device, &args.to),
-        _ => write_whole(array, &args.to),
+    let arrays = open(&args.input, input_kind, options)?;
+    let to = |array: &Stored| target_layout(array, args.to.trim());
+    let only = match arrays.arrays.as_slice() {
+        [array] => Some(to(array)?),
+        _ => None,
     };
-    let bytes = write_file(&args.output, &arrays, written, Map::new(), &args.write)?;
-    let what = match arrays.as_slice() {
-        [array] => written(array)?.layout.to_string(),
-        arrays => words::count(arrays.len(), "tensor").to_string(),
+    let header = match (output_kind, &only) {
+        (FileKind::Safetensors, _) => tensors::header(&arrays, to)?,
+        (FileKind::Npy, Some(layout)) => npy::header(layout),
+        (FileKind::Raw, Some(_)) => Vec::new(),
+        (_, None) => {
+            let names = arrays.arrays.iter();
+            let names = names.map(|array| array.name.as_deref().unwrap_or_default());
+            return Err(Failure::new(format!(
+                "several tensors for a file of one array\n  = help: choose one with `--tensor`: {}",
+                tensors::named(names)
+            )));
+        }
     };
-    // On standard error, because the output may be standard output.
-    anstream::eprintln!(
-        "{}: {what}, {}{}",
-        shown(&args.output),
-        byte_count(bytes),
-        if args.write.verify { ", verified" } else { "" }
-    );
-    Ok(ExitCode::SUCCESS)
+    let (arrays, mut conversion, mut bytes) = (&arrays.arrays, Conversion::default(), 0);
+    for array in arrays {
+        let layout = to(array)?;
+        conversion.reserve(array, &layout)?;
+        bytes += stored_bytes(&layout);
+    }
+    let mut output = Output::create(&args.output, args.force)?;
+    if args.verify {
+        output.read(0, &mut [])?; // fails if it cannot be read
+    }
+    let progress = Progress::new(&shown(&args.output), Some(bytes));
+    output.write(&header)?;
+    for array in arrays {
+        let array_bytes = conversion.run(array, &to(array)?)?;
+        output.write(array_bytes)?;
+        progress.add(array_bytes.len());
+    }
+    let mut start = header.len() as u64;
+    for array in arrays.iter().filter(|_| args.verify) {
+        let layout = to(array)?;
+        conversion.verify(array, &layout, |bytes| output.read(start, bytes))?;
+        start += stored_bytes(&layout);
+    }
+    output.finish()?;
+    let what = match &only {
+        Some(layout) => layout.to_string(),
+        None => words::count(arrays.len(), "tensor").to_string(),
+    };
+    let verified = if args.verify { ", verified" } else { "" };
+    let (output, bytes) = (shown(&args.output), byte_count(bytes));
+    let mut lines = vec![format!("{output}: {what}, {bytes}{verified}")];
+    if output_kind == FileKind::Npy && only.is_some_and(|only| npy::plain_order(&only).is_none()) {
+        lines.push("note: the file's shape is the memory's, not the array's".to_owned());
+    }
+    Ok(lines)
 }
 
-fn write_whole<'a>(array: &'a Stored, to: &str) -> Result<Written<'a>, Failure> {
+/// The layout of an array in the output.
+fn target_layout(array: &Stored, to: &str) -> Result<Layout, Failure> {
     let source = array.layout();
-    let dims = source.dims();
-    let in_array = |failure| match failure {
+    layout_of(&source, source.dims(), to).map_err(|failure| match failure {
         Failure::Message(words) => Failure::new(format!("{}: {words}", array.shown())),
         other => other,
-    };
-    Ok(Written {
-        name: &array.name,
-        layout: layout_of(&source, dims, to.trim()).map_err(in_array)?,
-        whole: array.whole(),
-        parts: vec![Part {
-            source: array,
-            origin: vec![0; dims.len()],
-            region: dims.iter().map(|&dim| 0..dim).collect(),
-        }],
     })
 }
 
-/// The shard of a device; it may extend past the array's end.
-fn write_shard<'a>(
-    array: &'a Stored,
-    sharding: &str,
-    device: usize,
-    to: &str,
-) -> Result<Written<'a>, Failure> {
-    let source = array.layout();
-    let sharding = Sharding::parse(sharding.trim()).map_err(Failure::new)?;
-    let sharded = Sharded::with(source.dims(), &sharding, |extents| {
-        layout_of(&source, extents, to.trim())
-    })?;
-    let sharded = sharded.with_devices(device.saturating_add(1));
-    let region = sharded
-        .region(device)
-        .ok_or_else(|| Failure::new(format!("no shard is on device {device}")))?;
-    let rows = Layout::row_major(source.element_type(), source.dims());
-    Ok(Written {
-        name: &array.name,
-        layout: *sharded.shard(),
-        whole: Some(rows.map_err(Failure::new)?),
-        parts: vec![Part {
-            source: array,
-            origin: region.iter().map(|range| range.start).collect(),
-            region: region.iter().map(|range| 0..range.len()).collect(),
-        }],
-    })
+pub(crate) fn run(args: &ConvertArgs) -> Outcome {
+    for line in convert(args)? {
+        // On standard error, because the output may be standard output.
+        anstream::eprintln!("{line}");
+    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 use layout_runtime::{ElementType, Layout};
 
 use super::npy_header::Header;
-use super::stored::{Input, ReadOptions, Stored};
+use super::stored::{Input, ReadOptions, Stored, byte_count, stored_bytes};
 use crate::failure::Failure;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -32,7 +32,11 @@ pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Stored, Fa
         version => return Err(input.refused(format!("version {version} of NumPy's files"))),
     };
     if len > MAX_HEADER {
-        return Err(input.refused(format!("a header of {len} bytes")));
+        return Err(input.refused(format!(
+            "a header of {}, but the limit is {}",
+            byte_count(len),
+            byte_count(MAX_HEADER)
+        )));
     }
     let text = input.read(text_start, len)?;
     let text = String::from_utf8(text).map_err(|_| input.refused("the header is not text"))?;
@@ -56,7 +60,7 @@ pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Stored, Fa
         layout = *given;
         input.check_data(data, &layout)?;
     }
-    let mut stored = input.stored("", &layout, data);
+    let mut stored = input.stored(None, &layout, data);
     stored.swapped = swapped;
     Ok(stored)
 }
@@ -121,14 +125,15 @@ fn element(descr: &str, given: Option<ElementType>) -> Result<(ElementType, usiz
 }
 
 /// The header for an array of a layout. An array with tiles or padding becomes a flat list of
-/// elements, or of bytes if the elements are packed.
+/// elements, or of bytes if the elements are packed or metadata is before them.
 pub(super) fn header(layout: &Layout) -> Vec<u8> {
     let (bits, word) = (layout.element_bits(), layout.element_bits() / 8);
+    let is_bytes = bits < 8 || layout.metadata_prefix_bytes() > 0;
     let name = layout.element_type().name();
     let kind = match name {
+        _ if is_bytes => "|u1".to_owned(),
         "pred" => "|b1".to_owned(),
         "c64" | "c128" => format!("<c{word}"),
-        _ if bits < 8 => "|u1".to_owned(),
         _ if name.starts_with('s') && bits == layout.element_type().bits() => format!("<i{word}"),
         _ if name.starts_with('u') && bits == layout.element_type().bits() => format!("<u{word}"),
         "f16" | "f32" | "f64" => format!("<f{word}"),
@@ -140,7 +145,7 @@ pub(super) fn header(layout: &Layout) -> Vec<u8> {
         .replace("<V1", "|V1");
     let (fortran, shape) = match plain_order(layout) {
         Some(fortran) => (fortran, layout.dims().to_vec()),
-        None if bits < 8 => (false, vec![layout.padded_bytes()]),
+        None if is_bytes => (false, vec![stored_bytes(layout) as usize]),
         None => (false, vec![layout.padded_len()]),
     };
     let fortran = if fortran { "True" } else { "False" };

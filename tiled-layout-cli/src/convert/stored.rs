@@ -1,41 +1,36 @@
 //! `Stored`: an array in a file.
 
+use std::collections::HashMap;
 use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use layout_core::util::words;
 use layout_runtime::{ElementType, Layout};
 
-use super::output::{failed, positional, shown};
 use crate::failure::Failure;
+use crate::output::{failed, shown};
 use crate::printable::printable;
 
 /// An array in a file.
-#[derive(Clone)]
 pub(crate) struct Stored {
-    /// Its name in the file; empty if the file has no names.
-    pub(crate) name: String,
-    layout: LayoutText,
+    /// Its name, if the file has names.
+    pub(crate) name: Option<String>,
+    /// The text of its layout: files have many arrays, and a `Layout` has a kilobyte.
+    layout: Box<str>,
     /// The word size in bytes if words are big-endian; otherwise 1.
     pub(crate) swapped: usize,
-    whole: Option<LayoutText>,
     file: Arc<OpenFile>,
     start: u64,
 }
 
-/// A layout that is kept as its text: files have many arrays, and a `Layout` has a kilobyte.
-#[derive(Clone)]
-pub(crate) struct LayoutText(Box<str>);
-
-impl LayoutText {
-    pub(crate) fn new(layout: &Layout) -> LayoutText {
-        LayoutText(layout.to_string().into())
-    }
-
-    pub(crate) fn layout(&self) -> Layout {
-        Layout::parse(&self.0).expect("a layout prints a text that is parsed as itself")
-    }
+/// The arrays that are read from a file.
+#[derive(Default)]
+pub(crate) struct Arrays {
+    pub(crate) arrays: Vec<Stored>,
+    /// The texts of a file of safetensors that do not describe one tensor's bytes.
+    pub(super) metadata: HashMap<String, String>,
 }
 
 /// The options that describe a file.
@@ -56,12 +51,14 @@ pub(crate) enum FileKind {
 }
 
 impl FileKind {
-    pub(crate) fn of(path: &Path) -> FileKind {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        match extension.unwrap_or_default().to_ascii_lowercase().as_str() {
-            "npy" => FileKind::Npy,
-            "safetensors" => FileKind::Safetensors,
-            _ => FileKind::Raw,
+    /// The kind of a file; `None` if its ending says nothing.
+    pub(crate) fn of(path: &Path) -> Option<FileKind> {
+        let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+        match ending.to_str()? {
+            "npy" => Some(FileKind::Npy),
+            "safetensors" => Some(FileKind::Safetensors),
+            "" | "bin" | "raw" | "dat" => Some(FileKind::Raw),
+            _ => None,
         }
     }
 }
@@ -73,9 +70,11 @@ struct OpenFile {
 }
 
 impl OpenFile {
-    fn read_at(&self, bytes: &mut [u8], start: u64) -> Result<(), Failure> {
-        let read = positional::read_exact_at(&self.file, bytes, start);
-        read.map_err(|error| failed(&self.path, &error))
+    fn read(&self, start: u64, bytes: &mut [u8]) -> Result<(), Failure> {
+        let mut file = &self.file;
+        let read = file.seek(SeekFrom::Start(start));
+        read.and_then(|_| file.read_exact(bytes))
+            .map_err(|error| failed(&self.path, &error))
     }
 }
 
@@ -86,9 +85,25 @@ pub(super) struct Input {
 }
 
 impl Input {
+    /// Opens a regular file: arrays are read from their offsets, and `--verify` reads them again.
     pub(super) fn open(path: &Path) -> Result<Input, Failure> {
+        let refused = |what: &str| {
+            Err(Failure::new(format!(
+                "{what}, but arrays are read from a regular file\n  = help: write the bytes to a \
+                 file first"
+            )))
+        };
+        if path.as_os_str() == "-" {
+            return refused("`-` is standard input");
+        }
+        let metadata = path.metadata().map_err(|error| failed(path, &error))?;
+        if metadata.is_dir() {
+            return Err(Failure::new(format!("{} is a directory", shown(path))));
+        }
+        if !metadata.is_file() {
+            return refused(&format!("{} is a pipe or a device", shown(path)));
+        }
         let file = File::open(path).map_err(|error| failed(path, &error))?;
-        let metadata = file.metadata().map_err(|error| failed(path, &error))?;
         Ok(Input {
             len: metadata.len(),
             file: Arc::new(OpenFile {
@@ -104,7 +119,7 @@ impl Input {
             return Err(self.refused("the file ends within its header"));
         }
         let mut bytes = vec![0; len as usize];
-        self.file.read_at(&mut bytes, start)?;
+        self.file.read(start, &mut bytes)?;
         Ok(bytes)
     }
 
@@ -114,14 +129,13 @@ impl Input {
     }
 
     /// An array that begins at an offset of this file.
-    pub(super) fn stored(&self, name: &str, layout: &Layout, start: u64) -> Stored {
+    pub(super) fn stored(&self, name: Option<&str>, layout: &Layout, start: u64) -> Stored {
         Stored {
-            name: name.to_owned(),
-            layout: LayoutText::new(layout),
+            name: name.map(str::to_owned),
+            layout: layout.to_string().into(),
             swapped: 1,
-            whole: None,
             file: Arc::clone(&self.file),
-            start: start + layout.metadata_prefix_bytes() as u64,
+            start,
         }
     }
 
@@ -145,35 +159,27 @@ pub(super) fn byte_count(bytes: u64) -> impl std::fmt::Display {
 }
 
 /// The bytes of an array with its padding and the metadata before it.
-pub(crate) fn stored_bytes(layout: &Layout) -> u64 {
+pub(super) fn stored_bytes(layout: &Layout) -> u64 {
     layout.padded_bytes() as u64 + layout.metadata_prefix_bytes() as u64
 }
 
 impl Stored {
     /// The layout of its bytes.
     pub(crate) fn layout(&self) -> Layout {
-        self.layout.layout()
+        Layout::parse(&self.layout).expect("a layout prints a text that is parsed as itself")
     }
 
-    /// The dimensions of the whole array if this is a shard and the file says so.
-    pub(crate) fn whole(&self) -> Option<Layout> {
-        self.whole.as_ref().map(LayoutText::layout)
-    }
-
-    pub(super) fn set_whole(&mut self, whole: &Layout) {
-        self.whole = Some(LayoutText::new(whole));
-    }
-
-    /// Reads bytes of the buffer from offset `at`.
-    pub(crate) fn read_at(&self, bytes: &mut [u8], at: usize) -> Result<(), Failure> {
-        self.file.read_at(bytes, self.start + at as u64)
+    /// Reads its bytes, with the metadata before them.
+    pub(super) fn read(&self, bytes: &mut [u8]) -> Result<(), Failure> {
+        self.file.read(self.start, bytes)
     }
 
     /// The file and the array's name, for messages.
     pub(crate) fn shown(&self) -> String {
-        match self.name.as_str() {
-            "" => shown(&self.file.path),
-            name => format!("{}: `{}`", shown(&self.file.path), printable(name)),
+        let file = shown(&self.file.path);
+        match &self.name {
+            None => file,
+            Some(name) => format!("{file}: `{}`", printable(name)),
         }
     }
 }

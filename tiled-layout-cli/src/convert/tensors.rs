@@ -2,17 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Display};
-use std::path::Path;
 
+use layout_core::util::words;
 use layout_runtime::{ElementType, Layout};
 use safetensors::Dtype;
 use safetensors::tensor::{Metadata, TensorInfo};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::{Map, Value, json};
 
-use super::blocks::Written;
 use super::npy::plain_order;
-use super::stored::{Input, ReadOptions, Stored, byte_count, stored_bytes};
+use super::stored::{Arrays, Input, ReadOptions, Stored, byte_count, stored_bytes};
 use crate::failure::Failure;
 use crate::printable::printable;
 
@@ -56,24 +54,36 @@ impl<'de> Deserialize<'de> for TensorHeader {
     }
 }
 
+/// Parses the text of a header, and checks what it declares.
+fn parse(text: &[u8]) -> Result<Metadata, String> {
+    if text.len() as u64 > MAX_HEADER {
+        return Err(too_long(text.len() as u64));
+    }
+    let header: TensorHeader = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+    let count = header.tensors.len();
+    let header =
+        Metadata::new(header.metadata, header.tensors).map_err(|error| error.to_string())?;
+    match header.offset_keys().len() == count {
+        true => Ok(header),
+        false => Err("two tensors have one name".to_owned()),
+    }
+}
+
+fn too_long(len: u64) -> String {
+    let (len, limit) = (byte_count(len), byte_count(MAX_HEADER));
+    format!("it has {len}, but the limit is {limit}")
+}
+
 /// The header of a file, and the offset at which its data begins.
 fn read_header(input: &Input) -> Result<(Metadata, u64), Failure> {
+    let refused =
+        |words: String| input.refused(format!("a header that is not one of safetensors: {words}"));
     let len = input.read(0, 8)?;
     let len = u64::from_le_bytes(len.try_into().map_err(|_| input.refused("no header"))?);
     if len > MAX_HEADER {
-        return Err(input.refused(format!("a header of {}", byte_count(len))));
+        return Err(refused(too_long(len)));
     }
-    let text = input.read(8, len)?;
-    let refused = |error: &dyn Display| {
-        input.refused(format!("a header that is not one of safetensors: {error}"))
-    };
-    let header: TensorHeader = serde_json::from_slice(&text).map_err(|error| refused(&error))?;
-    drop(text);
-    let count = header.tensors.len();
-    let header = Metadata::new(header.metadata, header.tensors).map_err(|error| refused(&error))?;
-    if header.offset_keys().len() != count {
-        return Err(refused(&"two tensors have one name"));
-    }
+    let header = parse(&input.read(8, len)?).map_err(refused)?;
     let data = 8 + len;
     let (takes, has) = (header.data_len() as u64, input.len - data);
     if takes != has {
@@ -86,78 +96,81 @@ fn read_header(input: &Input) -> Result<(Metadata, u64), Failure> {
     Ok((header, data))
 }
 
-/// True if the metadata of a complete file contains `value`.
-pub(crate) fn says(path: &Path, key: &str, value: &str) -> bool {
-    let header = Input::open(path).and_then(|input| read_header(&input));
-    let metadata = header
-        .ok()
-        .and_then(|(header, _)| header.metadata().clone());
-    metadata.is_some_and(|metadata| metadata.get(key).is_some_and(|said| said == value))
-}
-
-/// The tensors of a file, or the one with the given name.
-pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Vec<Stored>, Failure> {
+/// The tensors of a file, or the one with the given name; and the metadata, without the tensors'
+/// layouts.
+pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Arrays, Failure> {
     let (header, data) = read_header(input)?;
-    let mut names = header.offset_keys();
-    let wanted = options.tensor;
-    if names.is_empty() || wanted.is_some_and(|wanted| header.info(wanted).is_none()) {
-        let names: Vec<String> = names
-            .iter()
-            .map(|name| format!("`{}`", printable(name)))
-            .collect();
-        return Err(input.refused(format!(
-            "no such tensor\n  = help: it has {}",
-            names.join(", ")
-        )));
-    }
-    names.retain(|name| wanted.is_none_or(|wanted| wanted == name));
+    let mut metadata = header.metadata().clone().unwrap_or_default();
+    let names = header.offset_keys();
     let mut arrays = Vec::with_capacity(names.len());
-    for name in names {
-        let Some(info) = header.info(&name) else {
+    for name in &names {
+        let given = metadata.remove(&format!("layout.{name}"));
+        let Some(info) = header.info(name) else {
             continue;
         };
-        let said = |kind: &str| {
-            let metadata = header.metadata().as_ref()?;
-            metadata.get(&format!("{kind}.{name}")).cloned()
-        };
-        let in_tensor = |words: String| input.refused(format!("`{}`: {words}", printable(&name)));
-        let layout = match (options.layout, said("layout")) {
-            (Some(layout), _) => *layout,
-            (None, Some(text)) => {
-                Layout::parse(&text).map_err(|error| in_tensor(error.to_string()))?
-            }
-            (None, None) => {
-                let element = options.element.or_else(|| element(info.dtype));
-                let element = element
-                    .ok_or_else(|| in_tensor(format!("no layouts have elements {}", info.dtype)))?;
-                let layout = Layout::row_major(element, &info.shape);
-                let layout = layout.map_err(|error| in_tensor(error.to_string()))?;
-                let bits = info.dtype.bitsize();
-                match bits < 8 {
-                    true => layout
-                        .with_element_bits(bits)
-                        .map_err(|error| in_tensor(error.to_string()))?,
-                    false => layout,
-                }
-            }
-        };
+        if options.tensor.is_some_and(|wanted| wanted != name) {
+            continue;
+        }
+        let in_tensor =
+            |words: &dyn Display| input.refused(format!("`{}`: {words}", printable(name)));
+        let layout = layout(info, given.as_deref(), options).map_err(|words| in_tensor(&words))?;
         let (start, end) = info.data_offsets;
         let (takes, has) = (stored_bytes(&layout), (end - start) as u64);
         if takes != has {
-            return Err(in_tensor(format!(
+            return Err(in_tensor(&format!(
                 "`{layout}` takes {}, but the tensor has {}",
                 byte_count(takes),
                 byte_count(has)
             )));
         }
-        let mut stored = input.stored(&name, &layout, data + start as u64);
-        if let Some(text) = said("array") {
-            let whole = Layout::parse(&text).map_err(|error| in_tensor(error.to_string()))?;
-            stored.set_whole(&whole);
-        }
-        arrays.push(stored);
+        arrays.push(input.stored(Some(name), &layout, data + start as u64));
     }
-    Ok(arrays)
+    match (options.tensor, arrays.is_empty()) {
+        (Some(name), true) => Err(input.refused(format!(
+            "no tensor `{}`\n  = help: it has {}",
+            printable(name),
+            named(names.iter().map(String::as_str))
+        ))),
+        (None, true) => Err(input.refused("it has no tensors")),
+        _ => Ok(Arrays { arrays, metadata }),
+    }
+}
+
+/// The layout of a tensor: `given` is the one in the metadata.
+fn layout(
+    info: &TensorInfo,
+    given: Option<&str>,
+    options: ReadOptions<'_>,
+) -> Result<Layout, String> {
+    match (options.layout, given) {
+        (Some(layout), _) => return Ok(*layout),
+        (None, Some(_)) if options.element.is_some() => {
+            return Err("`--type` is given, but the file records a layout with a type".to_owned());
+        }
+        (None, Some(text)) => return Layout::parse(text).map_err(|error| error.to_string()),
+        (None, None) => {}
+    }
+    let element = options.element.or_else(|| element(info.dtype));
+    let element = element.ok_or_else(|| format!("no layouts have elements {}", info.dtype))?;
+    let layout = Layout::row_major(element, &info.shape).map_err(|error| error.to_string())?;
+    match info.dtype.bitsize() {
+        bits @ ..8 => layout
+            .with_element_bits(bits)
+            .map_err(|error| error.to_string()),
+        _ => Ok(layout),
+    }
+}
+
+/// At most ten names, for messages.
+pub(super) fn named<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    const MAX_NAMED: usize = 10;
+    let more = names.len().saturating_sub(MAX_NAMED);
+    let names = names.take(MAX_NAMED);
+    let mut names: Vec<String> = names.map(|name| format!("`{}`", printable(name))).collect();
+    if more > 0 {
+        names.push(format!("and {}", words::count(more, "other")));
+    }
+    names.join(", ")
 }
 
 /// The types of both systems; 8-bit floats are named after their formats.
@@ -194,8 +207,8 @@ fn element(dtype: Dtype) -> Option<ElementType> {
 /// An entry of a header that is written; its fields are in alphabetical order.
 #[derive(serde::Serialize)]
 #[serde(untagged)]
-enum Entry {
-    Metadata(Map<String, Value>),
+enum Entry<'a> {
+    Metadata(&'a BTreeMap<String, String>),
     Tensor {
         data_offsets: [u64; 2],
         dtype: Dtype,
@@ -203,21 +216,24 @@ enum Entry {
     },
 }
 
-/// The header of a file, and the bytes of its tensors. A buffer that is not in row-major order
-/// is stored as a flat tensor, with its layout in the metadata.
-pub(super) fn header<'a>(
-    tensors: impl Iterator<Item = Result<Written<'a>, Failure>>,
-    mut metadata: Map<String, Value>,
-) -> Result<(Vec<u8>, u64), Failure> {
+/// The header of a file of these tensors in the layouts of `layout`. A buffer that is not in
+/// row-major order is stored as a flat tensor, with its layout in the metadata.
+///
+/// # Errors
+///
+/// If a file with this header could not be read.
+pub(super) fn header(
+    tensors: &Arrays,
+    layout: impl Fn(&Stored) -> Result<Layout, Failure>,
+) -> Result<Vec<u8>, Failure> {
+    let metadata = tensors.metadata.iter();
+    let mut metadata: BTreeMap<String, String> = metadata
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
     let (mut entries, mut end) = (BTreeMap::new(), 0);
-    for tensor in tensors {
-        let Written {
-            name,
-            layout,
-            whole,
-            ..
-        } = tensor?;
-        let name = if name.is_empty() { "array" } else { name };
+    for tensor in &tensors.arrays {
+        let layout = layout(tensor)?;
+        let name = tensor.name.as_deref().unwrap_or("array");
         let (element, bits) = (layout.element_type(), layout.element_bits());
         let dtype = TYPES
             .iter()
@@ -231,10 +247,7 @@ pub(super) fn header<'a>(
             _ => (Dtype::U8, vec![stored_bytes(&layout) as usize]),
         };
         if !is_plain || self::element(dtype) != Some(element) {
-            metadata.insert(format!("layout.{name}"), json!(layout.to_string()));
-        }
-        if let Some(whole) = whole {
-            metadata.insert(format!("array.{name}"), json!(whole.to_string()));
+            metadata.insert(format!("layout.{name}"), layout.to_string());
         }
         let start = end;
         end += stored_bytes(&layout);
@@ -246,12 +259,16 @@ pub(super) fn header<'a>(
         entries.insert(name, entry);
     }
     if !metadata.is_empty() {
-        entries.insert("__metadata__", Entry::Metadata(metadata));
+        entries.insert("__metadata__", Entry::Metadata(&metadata));
     }
     let mut bytes = vec![0; 8];
     serde_json::to_writer(&mut bytes, &entries).map_err(Failure::new)?;
+    drop(entries);
     bytes.resize(bytes.len().next_multiple_of(8), b' ');
+    parse(&bytes[8..]).map_err(|words| {
+        Failure::new(format!("no file of safetensors has this header: {words}"))
+    })?;
     let len = bytes.len() as u64 - 8;
     bytes[..8].copy_from_slice(&len.to_le_bytes());
-    Ok((bytes, end))
+    Ok(bytes)
 }

@@ -41,6 +41,10 @@ pub(crate) struct ShardsArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(super) svg: Option<PathBuf>,
 
+    /// Overwrite an existing file
+    #[arg(long, requires = "svg")]
+    pub(super) force: bool,
+
     #[command(flatten)]
     pub(super) picture: Picture,
 }
@@ -77,7 +81,7 @@ impl From<ShardingError> for Failure {
 }
 
 /// A sharding in XLA's text.
-pub(crate) fn sharding(text: &str) -> Result<Sharding, Failure> {
+fn sharding(text: &str) -> Result<Sharding, Failure> {
     let text = text.trim();
     Sharding::parse(text).map_err(|error| {
         let braced = format!("{{{text}}}");

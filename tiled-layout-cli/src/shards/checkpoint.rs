@@ -19,7 +19,7 @@ use crate::streams;
 
 /// True if the argument names a file of tensors, not an array.
 pub(super) fn is_file(argument: &str) -> bool {
-    FileKind::of(Path::new(argument)) == FileKind::Safetensors
+    FileKind::of(Path::new(argument)) == Some(FileKind::Safetensors)
 }
 
 /// A tensor that the sharding fits.
@@ -42,7 +42,7 @@ impl Skipped {
     }
 }
 
-/// The tensors of the file. A tensor that is a shard stands for its whole array.
+/// The tensors of the file.
 fn open(args: &ShardsArgs) -> Result<(Vec<ShardedTensor>, Vec<Skipped>), Failure> {
     let sharding = args.sharding.parse()?;
     let options = ReadOptions {
@@ -50,9 +50,10 @@ fn open(args: &ShardsArgs) -> Result<(Vec<ShardedTensor>, Vec<Skipped>), Failure
         ..ReadOptions::default()
     };
     let (mut tensors, mut skipped) = (Vec::new(), Vec::new());
-    for stored in convert::open(Path::new(&args.array), options)? {
-        let array = stored.whole().unwrap_or_else(|| stored.layout());
-        let name = stored.name;
+    let path = Path::new(&args.array);
+    for stored in convert::open(path, FileKind::Safetensors, options)?.arrays {
+        let array = stored.layout();
+        let name = stored.name.unwrap_or_default();
         match args.sharding.of(&sharding, &array, None) {
             Ok(sharded) => tensors.push(ShardedTensor {
                 name,
@@ -87,7 +88,7 @@ pub(super) fn run(args: &ShardsArgs) -> Outcome {
         let [tensor] = tensors.as_slice() else {
             return Err(one_of("--svg", &tensors));
         };
-        write_svg(file, &tensor.sharded, args.at.as_deref())?;
+        write_svg(file, args.force, &tensor.sharded, args.at.as_deref())?;
         return Ok(ExitCode::SUCCESS);
     }
     match (&args.at, tensors.as_slice()) {

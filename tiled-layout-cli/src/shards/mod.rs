@@ -13,8 +13,6 @@ use crate::failure::Failure;
 use crate::failure::{self, Outcome};
 use crate::streams;
 pub(crate) use args::ShardsArgs;
-#[cfg(feature = "convert")]
-pub(crate) use args::sharding;
 use print::{all, at, picture, table, write_svg};
 
 pub(crate) fn run(args: &ShardsArgs) -> Outcome {
@@ -42,7 +40,7 @@ pub(crate) fn run(args: &ShardsArgs) -> Outcome {
     let mut out = streams::stdout();
     match (&args.svg, &args.at, args.json) {
         (Some(file), index, _) => {
-            write_svg(file, &sharded, index.as_deref())?;
+            write_svg(file, args.force, &sharded, index.as_deref())?;
         }
         (None, Some(index), json) => writeln!(out, "{}", at(&sharded, index, json)?)?,
         (None, None, true) => writeln!(out, "{}", all(&sharded, &array))?,

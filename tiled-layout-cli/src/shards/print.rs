@@ -75,11 +75,12 @@ pub(super) fn picture(options: &Picture, sharded: &Sharded) -> Result<String, Fa
 /// If the array has no element at the index, or the file cannot be written.
 pub(super) fn write_svg(
     file: &Path,
+    force: bool,
     sharded: &Sharded,
     index: Option<&[usize]>,
 ) -> Result<(), Failure> {
     let svg = Svg::new(sharded.shard());
-    draw::write_svg(file, &svg.shards(&shards(sharded, index)?))
+    draw::write_svg(file, force, &svg.shards(&shards(sharded, index)?))
 }
 
 fn locate<'a>(

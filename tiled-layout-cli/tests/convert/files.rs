@@ -104,30 +104,3 @@ pub(crate) fn tensor_data(file: &[u8]) -> (&str, &[u8]) {
 pub(crate) fn rows(len: usize) -> Vec<u8> {
     (1..=len as u16).flat_map(u16::to_le_bytes).collect()
 }
-
-/// Files of the shards of an array of 16 bits: element numbers from 1.
-pub(crate) fn write_shards(
-    folder: &Folder,
-    dims: &[usize],
-    sharding: &str,
-    devices: usize,
-    to: &str,
-) {
-    let shape: String = dims.iter().map(|dim| format!("{dim}, ")).collect();
-    folder.write(
-        "all.npy",
-        &npy(
-            "<u2",
-            false,
-            shape.trim_end_matches(' '),
-            &rows(dims.iter().product()),
-        ),
-    );
-    for device in 0..devices {
-        let (name, number) = (format!("old-{device}.safetensors"), device.to_string());
-        let shard = [
-            "--shard", sharding, "--device", &number, "--to", to, "--force",
-        ];
-        folder.run(&[&["convert", "all.npy", &name][..], &shard].concat(), 0);
-    }
-}

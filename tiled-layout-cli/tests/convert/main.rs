@@ -1,4 +1,4 @@
-//! `layout convert`, `layout reshard` and `layout shards` of files, called as a user calls them.
+//! `layout convert` and `layout shards` of files, called as a user calls them.
 #![cfg(feature = "convert")]
 
 mod files;
@@ -6,7 +6,7 @@ mod headers;
 mod interrupted;
 mod layouts;
 mod memory;
+mod options;
 mod outputs;
 mod packed;
-mod reshard;
 mod shards;

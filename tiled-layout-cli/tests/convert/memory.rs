@@ -50,19 +50,32 @@ fn many_tensors_take_little_memory() {
     assert_eq!(tensor_data(&file).0.matches("F32").count(), len);
 }
 
-/// Layouts with `PAD` are copied as one block.
+/// Both buffers are reserved before anything is written.
 #[test]
-fn a_block_that_does_not_fit_in_memory_is_an_error() {
-    let folder = Folder::new("large-block");
+fn an_array_that_does_not_fit_in_memory_is_an_error() {
+    let folder = Folder::new("large-array");
     let file = std::fs::File::create(folder.0.join("in.bin")).unwrap();
     file.set_len(1 << 30).unwrap(); // without bytes on the disk
-    let layouts = [
-        "--from 'u8[32768,32767]{1,0:PAD(32768,32768)}' --to rows",
-        "--from 'u8[32768,32768]' --to '{1,0:PAD(32768,32769)}'",
-        // Transposes of packed elements, too.
-        "--from 'u4[32768,65536]{1,0:E(4)}' --to '{0,1:E(4)}'",
-    ];
-    for layouts in layouts {
+    for (layouts, bytes) in [
+        (
+            "--from 'u8[32768,32768]' --to '{0,1}'",
+            "2,147,483,648 bytes",
+        ),
+        (
+            "--from 'u8[32768,32768]' --to '{1,0:PAD(32768,32769)}'",
+            "2,147,516,416 bytes",
+        ),
+        (
+            "--from 'u8[1073741824]' --to '{0:T(1024)(128)(4,1)}'",
+            "2,147,483,648 bytes",
+        ),
+        // A byte for each value.
+        ("--from 'u4[32768,65536]{1,0:E(4)}'", "4,294,967,296 bytes"),
+        (
+            "--from 'u4[32768,65536]{1,0:E(4)}' --to '{0,1:E(4)}'",
+            "2,147,483,648 bytes",
+        ),
+    ] {
         let output = run(
             &folder,
             256 << 10,
@@ -70,7 +83,36 @@ fn a_block_that_does_not_fit_in_memory_is_an_error() {
         );
         let words = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{layouts}: {words}");
-        assert!(words.contains("does not fit in memory"), "{words}");
+        assert!(words.contains(bytes), "{words}");
+        assert!(words.contains("cannot be reserved"), "{words}");
         assert_eq!(folder.names(), ["in.bin"]);
     }
+    // Of two tensors, the second one.
+    let len = (1 << 30) - 4096;
+    let header = format!(
+        "{{\"a\":{{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":[0,4]}},\
+         \"b\":{{\"dtype\":\"U8\",\"shape\":[{len}],\"data_offsets\":[4,{}]}}}}",
+        4 + len
+    );
+    folder.write("in.safetensors", &safetensors(&header, &[]));
+    let set_len = |name: &str, len: u64| {
+        let mut options = std::fs::OpenOptions::new();
+        let file = options.write(true).open(folder.0.join(name)).unwrap();
+        file.set_len(len).unwrap();
+    };
+    set_len("in.safetensors", 8 + header.len() as u64 + 4 + len);
+    let output = run(&folder, 256 << 10, "convert in.safetensors - --tensor b");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    let output = run(&folder, 256 << 10, "convert in.safetensors out.safetensors");
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        words.contains("`b`: the conversion takes 2,147,475,456 bytes"),
+        "{words}"
+    );
+    assert_eq!(folder.names(), ["in.bin", "in.safetensors"]);
+    // Half of that fits: twice 64 MiB.
+    set_len("in.bin", 64 << 20);
+    let fits = "convert in.bin out.bin --from 'u8[8192,8192]' --to '{0,1}' --verify";
+    let output = run(&folder, 256 << 10, fits);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
 }

@@ -69,26 +69,6 @@ fn the_devices_of_each_tensor() {
     );
 }
 
-/// A file that holds a shard says the dimensions of the whole array.
-#[test]
-fn a_shard_counts_as_its_whole_array() {
-    let folder = weights("shards-of-shard");
-    let from = [
-        "--tensor",
-        "embed",
-        "--shard",
-        "{devices=[4,1]<=[4]}",
-        "--device",
-        "1",
-    ];
-    let cut = ["convert", "weights.safetensors", "shard.safetensors"];
-    folder.run(&[&cut[..], &from].concat(), 0);
-    let sharding = ["--sharding", "{devices=[4,1]<=[4]}", "--json"];
-    let file = folder.print(&[&["shards", "shard.safetensors"][..], &sharding].concat());
-    let file: Value = serde_json::from_str(&file).unwrap();
-    assert_eq!(file["tensors"][0]["dims"], json!([9, 100]));
-}
-
 #[test]
 fn files_that_are_refused() {
     let folder = weights("shards-refused");
