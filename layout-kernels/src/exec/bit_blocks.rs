@@ -20,11 +20,11 @@ use crate::simd::{At, Task};
 use crate::table::Table;
 
 /// The elements of a block: the first-level cache holds both buffers.
-const BLOCK: usize = 8192;
+const BLOCK: usize = if cfg!(small_limits) { 64 } else { 8192 };
 /// The fewest elements for which blocks pay off, and the most columns of a block of many
 /// rows.
-const MIN_ELEMENTS: usize = 256;
-const COLUMNS: usize = 128;
+const MIN_ELEMENTS: usize = if cfg!(small_limits) { 4 } else { 256 };
+const COLUMNS: usize = if cfg!(small_limits) { 8 } else { 128 };
 
 /// The loops of a transpose, with strides in bits. Elements are contiguous along `columns`
 /// in the source, along `rows` in the destination.

@@ -31,7 +31,7 @@ impl CachePolicy {
     pub(crate) fn of(bytes: usize) -> CachePolicy {
         // The second-level cache holds less. No limit is smaller, and `cpuid` takes longer than a
         // small copy.
-        const MIN_BY_TILES: usize = 2 << 20;
+        const MIN_BY_TILES: usize = if cfg!(small_limits) { 64 } else { 2 << 20 };
         if bytes < MIN_BY_TILES {
             CachePolicy::InOrder
         } else if bytes <= Limits::of().cached {
@@ -70,7 +70,7 @@ impl Limits {
     /// measured.
     const fn with(bytes: usize, amd: bool) -> Limits {
         Limits {
-            cached: bytes / 2,
+            cached: if cfg!(small_limits) { 128 } else { bytes / 2 },
             wide: if amd { bytes } else { usize::MAX },
             tall: amd,
         }

@@ -15,7 +15,7 @@ use crate::plan::{Axes, Axis, KernelNest, L1_BYTES, NO_AXIS, Odometer, StridedCo
 use crate::table::Table;
 
 /// The bytes of the buffer: the second-level cache holds it together with its source.
-const BUFFER_BYTES: usize = 48 << 10;
+const BUFFER_BYTES: usize = if cfg!(small_limits) { 256 } else { 48 << 10 };
 /// The most bytes of the elements that stay together; more would be whole vectors.
 const MAX_TOGETHER: usize = 8;
 

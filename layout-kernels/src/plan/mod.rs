@@ -27,7 +27,7 @@ pub(crate) const LINE: usize = 64;
 pub(crate) const PAGE: usize = 4096;
 
 /// The bytes of the smallest common first-level cache.
-pub(crate) const L1_BYTES: usize = 32 << 10;
+pub(crate) const L1_BYTES: usize = if cfg!(small_limits) { 32 } else { 32 << 10 };
 
 /// Bytes that a second-level cache holds, with room for as many others.
 pub(crate) const L2_BYTES: usize = 256 << 10;

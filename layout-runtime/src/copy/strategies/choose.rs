@@ -22,7 +22,7 @@ use super::partition::Partition;
 use super::{Hints, StridedPlan};
 
 /// The fewest elements of a strided copy that is planned only to run once.
-const MIN_STRIDED_ELEMENTS: usize = 1 << 10;
+const MIN_STRIDED_ELEMENTS: usize = if cfg!(small_limits) { 4 } else { 1 << 10 };
 
 /// The most bytes and pieces of a copy between views that is not planned: planning it takes
 /// longer.

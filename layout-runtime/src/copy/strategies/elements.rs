@@ -7,7 +7,7 @@ use crate::copy::strategies::choose::RegionCopy;
 use crate::copy::strategies::layout_pair::LayoutPair;
 
 /// The most elements of a table.
-const MAX_TABLE_LEN: usize = 512;
+const MAX_TABLE_LEN: usize = if cfg!(small_limits) { 5 } else { 512 };
 
 impl RegionCopy {
     /// Copies each element, in the destination's order of dimensions. If the position is a

@@ -16,7 +16,7 @@ use crate::copy::strategies::layout_pair::{LayoutPair, unpadded};
 use crate::layout::Layout;
 
 /// The most bytes of a block: a second-level cache holds it and what it is copied from or to.
-const BLOCK_BYTES: usize = 256 << 10;
+const BLOCK_BYTES: usize = if cfg!(small_limits) { 32 } else { 256 << 10 };
 
 impl RegionCopy {
     /// Copies all elements. Positions must be sums of one function per index.
