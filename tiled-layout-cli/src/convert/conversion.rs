@@ -154,7 +154,7 @@ fn narrow(bytes: &mut [u8], layout: &Layout) {
 
 /// The first index in row-major order whose elements differ. Each is at its own
 /// [`Layout::offset`]; `swapped` is the size of big-endian words in bytes, or 1.
-fn first_difference(
+pub(super) fn first_difference(
     (source, from, swapped): (&[u8], &Layout, usize),
     (target, to): (&[u8], &Layout),
 ) -> Option<Vec<usize>> {

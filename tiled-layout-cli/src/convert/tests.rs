@@ -10,6 +10,7 @@ use layout_oracle::random::Random;
 use layout_runtime::Layout;
 use serde_json::Value;
 
+use super::conversion::first_difference;
 use super::{ConvertArgs, convert};
 
 /// The number of conversions, and about the most elements of an array.
@@ -418,4 +419,39 @@ fn random_files_by_definition() {
         longer > CASES / 5 && changed > CASES / 10,
         "{longer} {changed}"
     );
+}
+
+/// `--verify` finds one bit of one element, and takes no notice of padding.
+#[test]
+fn a_wrong_bit_is_found() {
+    let mut random = Random::new(75);
+    let mut found = 0;
+    for _ in 0..300 {
+        let case = Case::new(&mut random, 1);
+        let (source, target) = (&case.sources[0], &case.targets[0]);
+        let [from, to] = [source, target].map(|array| Layout::parse(&array.text).unwrap());
+        let mut words = source.bytes(&case.elements[0], || random.below(256) as u8);
+        let swapped = match (source.bits, source.prefix) {
+            (bits @ (16 | 32 | 64), 0) => random.pick(&[1, bits / 8]),
+            _ => 1,
+        };
+        words.chunks_exact_mut(swapped).for_each(<[u8]>::reverse);
+        let difference = |target: &[u8]| first_difference((&words, &from, swapped), (target, &to));
+        let mut bytes = case.expected[0].clone();
+        assert_eq!(difference(&bytes), None, "{from} {to}");
+        for (position, number) in target.spec.buffer().into_iter().enumerate() {
+            let bit = position * target.bits + random.below(target.bits);
+            let flip = |bytes: &mut [u8]| bytes[target.prefix + bit / 8] ^= 1 << (bit % 8);
+            flip(&mut bytes);
+            let index = difference(&bytes);
+            flip(&mut bytes);
+            let number_of = |index: Vec<usize>| {
+                let dims = target.spec.dims.iter();
+                index.iter().zip(dims).fold(0, |n, (i, d)| n * d + i) as i64
+            };
+            assert_eq!(index.map_or(PADDING, number_of), number, "{from} {to}");
+            found += usize::from(number != PADDING);
+        }
+    }
+    assert!(found > 1_000, "{found}");
 }
