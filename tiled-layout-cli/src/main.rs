@@ -10,6 +10,8 @@ mod explain;
 mod explanation_json;
 mod explanation_text;
 mod failure;
+#[cfg(feature = "convert")]
+mod files;
 mod foreign;
 mod generated;
 mod given_layout;

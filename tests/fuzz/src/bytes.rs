@@ -6,7 +6,7 @@ use tiled_layout::xla::shards::Sharding;
 use tiled_layout::xla::tally::Options;
 use tiled_layout::{ElementType, Layout};
 
-#[path = "../../../tiled-layout-cli/src/convert/npy_header.rs"]
+#[path = "../../../tiled-layout-cli/src/files/npy_header.rs"]
 mod npy_header;
 
 /// HLO text, whole or not.

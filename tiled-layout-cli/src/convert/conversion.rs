@@ -3,8 +3,8 @@
 use layout_core::util::words::grouped;
 use layout_runtime::{CopyPlan, ElementType, Layout};
 
-use super::stored::{Stored, stored_bytes};
 use crate::failure::Failure;
+use crate::files::{Stored, stored_bytes};
 
 /// The buffers of one array at a time. Both are reserved for all arrays before the first is read.
 #[derive(Default)]
@@ -18,14 +18,11 @@ pub(super) struct Conversion {
 fn copied_layouts(from: &Layout, to: &Layout) -> Result<[Layout; 2], Failure> {
     let bits = [from, to].map(Layout::element_bits);
     if bits[0] == bits[1] || bits.iter().any(|&bits| bits > 8) {
+        CopyPlan::new(from, to).map_err(Failure::new)?; // fails if bits differ
         return Ok([*from, *to]);
     }
     let wide = |layout: &Layout| layout.with_element_bits(8).map_err(Failure::new);
     Ok([wide(from)?, wide(to)?])
-}
-
-fn plan(from: &Layout, to: &Layout) -> Result<CopyPlan, Failure> {
-    CopyPlan::new(from, to).map_err(Failure::new)
 }
 
 impl Conversion {
@@ -35,22 +32,20 @@ impl Conversion {
     ///
     /// If memory does not suffice, or the elements cannot be converted.
     pub(super) fn reserve(&mut self, array: &Stored, to: &Layout) -> Result<(), Failure> {
-        let [from, to] = copied_layouts(&array.layout(), to)?;
-        plan(&from, &to)?;
-        let [source, target] = [&from, &to].map(|layout| stored_bytes(layout) as usize);
+        let layouts = copied_layouts(&array.layout(), to)?;
+        let [source, target] = layouts.map(|layout| stored_bytes(&layout) as usize);
         let reserved = self.source.try_reserve_exact(source);
-        reserved
-            .and_then(|()| self.target.try_reserve_exact(target))
-            .map_err(|_| {
-                Failure::new(format!(
-                    "{}: the conversion takes {} bytes of memory, which cannot be reserved: {} for \
-                     `{from}`, {} for `{to}`",
-                    array.shown(),
-                    grouped(source.saturating_add(target)),
-                    grouped(source),
-                    grouped(target)
-                ))
-            })
+        let reserved = reserved.and_then(|()| self.target.try_reserve_exact(target));
+        reserved.map_err(|_| {
+            let all = grouped(source.saturating_add(target));
+            let [from, to] = layouts;
+            array.refused(format!(
+                "the conversion takes {all} bytes of memory, which cannot be reserved: {} for \
+                 `{from}`, {} for `{to}`",
+                grouped(source),
+                grouped(target)
+            ))
+        })
     }
 
     /// Reads an array, and returns its bytes in the layout `to`. Padding is zero.
@@ -69,7 +64,7 @@ impl Conversion {
             widen(&mut self.source[data..], &from);
         }
         resize(&mut self.target, &wide_to);
-        let plan = plan(&wide_from, &wide_to)?;
+        let plan = CopyPlan::new(&wide_from, &wide_to).map_err(Failure::new)?;
         let run = plan.run_bytes(&self.source, &mut self.target);
         run.map_err(Failure::new)?;
         if changes_bits {
@@ -93,10 +88,10 @@ impl Conversion {
         read_output(&mut self.target)?;
         match first_difference((&self.source, &from, array.swapped), (&self.target, to)) {
             None => Ok(()),
-            Some(index) => Err(Failure::new(format!(
-                "{}: the element at {index:?} differs from what was read back",
-                array.shown()
-            ))),
+            Some(index) => {
+                let words = format!("the element at {index:?} differs from what was read back");
+                Err(array.refused(words))
+            }
         }
     }
 }

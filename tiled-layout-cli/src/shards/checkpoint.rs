@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::args::ShardsArgs;
 use super::print::{all, at, devices, grouped, number, picture, table, write_svg};
-use crate::convert::{self, FileKind, ReadOptions};
 use crate::failure::{Failure, Outcome};
+use crate::files::{self, FileKind, ReadOptions};
 use crate::printable::printable;
 use crate::streams;
 
@@ -51,7 +51,7 @@ fn open(args: &ShardsArgs) -> Result<(Vec<ShardedTensor>, Vec<Skipped>), Failure
     };
     let (mut tensors, mut skipped) = (Vec::new(), Vec::new());
     let path = Path::new(&args.array);
-    for stored in convert::open(path, FileKind::Safetensors, options)?.arrays {
+    for stored in files::open(path, FileKind::Safetensors, options)?.arrays {
         let array = stored.layout();
         let name = stored.name.unwrap_or_default();
         match args.sharding.of(&sharding, &array, None) {

@@ -28,7 +28,7 @@ fn types_orders_and_bytes_of_numpy() {
     assert!(tensor_data(&file).0.contains("\"BF16\""));
     assert_eq!(tensor_data(&file).1, data);
     let words = folder.run(&["convert", "lost.npy", "x.bin", "--type", "f32"], 2);
-    assert!(words.contains("no type of 2 bytes"), "{words}");
+    assert!(words.contains("not a type of 2 bytes"), "{words}");
     // Four bits, one byte each, become packed and signed again.
     folder.write(
         "four.npy",

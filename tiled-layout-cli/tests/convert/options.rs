@@ -29,25 +29,17 @@ fn header(folder: &Folder, name: &str) -> Value {
 fn options_without_effect_are_refused() {
     let folder = folder("options");
     for (input, options, words) in [
-        (
-            "in.npy",
-            "--offset 5",
-            ["`--offset`", "in.npy is a file of NumPy"],
-        ),
+        ("in.npy", "--offset 5", ["`--offset`", "in.npy is not"]),
         (
             "in.safetensors",
             "--offset 9",
-            ["`--offset`", "in.safetensors is"],
+            ["`--offset`", "in.safetensors is not"],
         ),
-        (
-            "in.npy",
-            "--tensor a",
-            ["`--tensor`", "in.npy is a file of NumPy"],
-        ),
+        ("in.npy", "--tensor a", ["`--tensor`", "in.npy is not"]),
         (
             "in.bin",
             "--from u16[2,3] --tensor a",
-            ["`--tensor`", "in.bin is a file of raw"],
+            ["`--tensor`", "in.bin is not"],
         ),
         ("in.bin", "--from u16[2,3] --type u8", ["--from", "--type"]),
         (

@@ -1,7 +1,8 @@
 //! Files of named tensors: safetensors.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::{self, Display};
+use std::fmt;
+use std::rc::Rc;
 
 use layout_core::util::words;
 use layout_runtime::{ElementType, Layout};
@@ -9,8 +10,9 @@ use safetensors::Dtype;
 use safetensors::tensor::{Metadata, TensorInfo};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
+use super::ReadOptions;
 use super::npy::plain_order;
-use super::stored::{Arrays, Input, ReadOptions, Stored, byte_count, stored_bytes};
+use super::stored::{Arrays, Input, Stored, byte_count, stored_bytes};
 use crate::failure::Failure;
 use crate::printable::printable;
 
@@ -56,74 +58,54 @@ impl<'de> Deserialize<'de> for TensorHeader {
 
 /// Parses the text of a header, and checks what it declares.
 fn parse(text: &[u8]) -> Result<Metadata, String> {
-    if text.len() as u64 > MAX_HEADER {
-        return Err(too_long(text.len() as u64));
-    }
+    check_len(text.len() as u64)?;
     let header: TensorHeader = serde_json::from_slice(text).map_err(|error| error.to_string())?;
     let count = header.tensors.len();
-    let header =
-        Metadata::new(header.metadata, header.tensors).map_err(|error| error.to_string())?;
+    let header = Metadata::new(header.metadata, header.tensors);
+    let header = header.map_err(|error| error.to_string())?;
     match header.offset_keys().len() == count {
         true => Ok(header),
         false => Err("two tensors have one name".to_owned()),
     }
 }
 
-fn too_long(len: u64) -> String {
-    let (len, limit) = (byte_count(len), byte_count(MAX_HEADER));
-    format!("it has {len}, but the limit is {limit}")
-}
-
-/// The header of a file, and the offset at which its data begins.
-fn read_header(input: &Input) -> Result<(Metadata, u64), Failure> {
-    let refused =
-        |words: String| input.refused(format!("a header that is not one of safetensors: {words}"));
-    let len = input.read(0, 8)?;
-    let len = u64::from_le_bytes(len.try_into().map_err(|_| input.refused("no header"))?);
-    if len > MAX_HEADER {
-        return Err(refused(too_long(len)));
+fn check_len(len: u64) -> Result<(), String> {
+    match len <= MAX_HEADER {
+        true => Ok(()),
+        false => {
+            let (len, limit) = (byte_count(len), byte_count(MAX_HEADER));
+            Err(format!("it has {len}, but the limit is {limit}"))
+        }
     }
-    let header = parse(&input.read(8, len)?).map_err(refused)?;
-    let data = 8 + len;
-    let (takes, has) = (header.data_len() as u64, input.len - data);
-    if takes != has {
-        return Err(input.refused(format!(
-            "the header declares {}, but the file has {} of data",
-            byte_count(takes),
-            byte_count(has)
-        )));
-    }
-    Ok((header, data))
 }
 
 /// The tensors of a file, or the one with the given name; and the metadata, without the tensors'
 /// layouts.
-pub(super) fn read(input: &Input, options: ReadOptions<'_>) -> Result<Arrays, Failure> {
-    let (header, data) = read_header(input)?;
+pub(super) fn read(input: &Rc<Input>, options: ReadOptions<'_>) -> Result<Arrays, Failure> {
+    let not_read = |words| input.refused(format!("not a header of safetensors: {words}"));
+    let len = u64::from_le_bytes(input.read(0, 8)?.try_into().unwrap_or_default());
+    check_len(len).map_err(not_read)?;
+    let header = parse(&input.read(8, len)?).map_err(not_read)?;
+    let (takes, has) = (header.data_len() as u64, input.len - 8 - len);
+    if takes != has {
+        let (takes, has) = (byte_count(takes), byte_count(has));
+        let words = format!("the header declares {takes}, but the file has {has} of data");
+        return Err(input.refused(words));
+    }
     let mut metadata = header.metadata().clone().unwrap_or_default();
     let names = header.offset_keys();
     let mut arrays = Vec::with_capacity(names.len());
     for name in &names {
         let given = metadata.remove(&format!("layout.{name}"));
-        let Some(info) = header.info(name) else {
-            continue;
-        };
-        if options.tensor.is_some_and(|wanted| wanted != name) {
-            continue;
+        let info = header.info(name);
+        let is_read = options.tensor.is_none_or(|wanted| wanted == name);
+        if let Some(info) = info.filter(|_| is_read) {
+            let layout = layout(info, given.as_deref(), options)
+                .map_err(|words| input.refused(format!("`{}`: {words}", printable(name))))?;
+            let (start, end) = info.data_offsets;
+            let (start, bytes) = (8 + len + start as u64, (end - start) as u64);
+            arrays.push(input.stored(Some(name), &layout, start, bytes)?);
         }
-        let in_tensor =
-            |words: &dyn Display| input.refused(format!("`{}`: {words}", printable(name)));
-        let layout = layout(info, given.as_deref(), options).map_err(|words| in_tensor(&words))?;
-        let (start, end) = info.data_offsets;
-        let (takes, has) = (stored_bytes(&layout), (end - start) as u64);
-        if takes != has {
-            return Err(in_tensor(&format!(
-                "`{layout}` takes {}, but the tensor has {}",
-                byte_count(takes),
-                byte_count(has)
-            )));
-        }
-        arrays.push(input.stored(Some(name), &layout, data + start as u64));
     }
     match (options.tensor, arrays.is_empty()) {
         (Some(name), true) => Err(input.refused(format!(
@@ -142,27 +124,27 @@ fn layout(
     given: Option<&str>,
     options: ReadOptions<'_>,
 ) -> Result<Layout, String> {
-    match (options.layout, given) {
+    let layout = match (options.layout, given) {
         (Some(layout), _) => return Ok(*layout),
         (None, Some(_)) if options.element.is_some() => {
             return Err("`--type` is given, but the file records a layout with a type".to_owned());
         }
         (None, Some(text)) => return Layout::parse(text).map_err(|error| error.to_string()),
-        (None, None) => {}
-    }
-    let element = options.element.or_else(|| element(info.dtype));
-    let element = element.ok_or_else(|| format!("no layouts have elements {}", info.dtype))?;
-    let layout = Layout::row_major(element, &info.shape).map_err(|error| error.to_string())?;
-    match info.dtype.bitsize() {
-        bits @ ..8 => layout
-            .with_element_bits(bits)
-            .map_err(|error| error.to_string()),
-        _ => Ok(layout),
-    }
+        (None, None) => {
+            let element = options.element.or_else(|| element(info.dtype));
+            let element = element.ok_or_else(|| format!("no layouts have elements {}", info.dtype));
+            Layout::row_major(element?, &info.shape)
+        }
+    };
+    let layout = match info.dtype.bitsize() {
+        bits @ ..8 => layout.and_then(|layout| layout.with_element_bits(bits)),
+        _ => layout,
+    };
+    layout.map_err(|error| error.to_string())
 }
 
 /// At most ten names, for messages.
-pub(super) fn named<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+pub(crate) fn named<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const MAX_NAMED: usize = 10;
     let more = names.len().saturating_sub(MAX_NAMED);
     let names = names.take(MAX_NAMED);
@@ -204,16 +186,13 @@ fn element(dtype: Dtype) -> Option<ElementType> {
     row.map(|(_, element)| *element)
 }
 
-/// An entry of a header that is written; its fields are in alphabetical order.
+/// A header that is written.
 #[derive(serde::Serialize)]
-#[serde(untagged)]
-enum Entry<'a> {
-    Metadata(&'a BTreeMap<String, String>),
-    Tensor {
-        data_offsets: [u64; 2],
-        dtype: Dtype,
-        shape: Vec<usize>,
-    },
+struct WrittenHeader<'a> {
+    #[serde(rename = "__metadata__", skip_serializing_if = "BTreeMap::is_empty")]
+    metadata: BTreeMap<String, String>,
+    #[serde(flatten)]
+    tensors: BTreeMap<&'a str, TensorInfo>,
 }
 
 /// The header of a file of these tensors in the layouts of `layout`. A buffer that is not in
@@ -222,48 +201,46 @@ enum Entry<'a> {
 /// # Errors
 ///
 /// If a file with this header could not be read.
-pub(super) fn header(
+pub(crate) fn header(
     tensors: &Arrays,
     layout: impl Fn(&Stored) -> Result<Layout, Failure>,
 ) -> Result<Vec<u8>, Failure> {
-    let metadata = tensors.metadata.iter();
-    let mut metadata: BTreeMap<String, String> = metadata
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    let (mut entries, mut end) = (BTreeMap::new(), 0);
+    let mut header = WrittenHeader {
+        metadata: tensors.metadata.clone().into_iter().collect(),
+        tensors: BTreeMap::new(),
+    };
+    let mut end = 0;
     for tensor in &tensors.arrays {
         let layout = layout(tensor)?;
         let name = tensor.name.as_deref().unwrap_or("array");
         let (element, bits) = (layout.element_type(), layout.element_bits());
-        let dtype = TYPES
-            .iter()
-            .find(|(dtype, known)| *known == element && dtype.bitsize() == bits);
+        let mut types = TYPES.iter();
+        let row = types.find(|(dtype, known)| *known == element && dtype.bitsize() == bits);
         let is_plain = plain_order(&layout) == Some(false);
-        let (dtype, shape) = match dtype {
+        let start = end;
+        end += stored_bytes(&layout) as usize;
+        let (dtype, shape) = match row {
             Some((dtype, _)) if is_plain => (*dtype, layout.dims().to_vec()),
             Some((dtype, _)) if bits >= 8 && layout.metadata_prefix_bytes() == 0 => {
                 (*dtype, vec![layout.padded_len()])
             }
-            _ => (Dtype::U8, vec![stored_bytes(&layout) as usize]),
+            _ => (Dtype::U8, vec![end - start]),
         };
         if !is_plain || self::element(dtype) != Some(element) {
-            metadata.insert(format!("layout.{name}"), layout.to_string());
+            let key = format!("layout.{name}");
+            header.metadata.insert(key, layout.to_string());
         }
-        let start = end;
-        end += stored_bytes(&layout);
-        let entry = Entry::Tensor {
-            data_offsets: [start, end],
+        let data_offsets = (start, end);
+        let info = TensorInfo {
             dtype,
             shape,
+            data_offsets,
         };
-        entries.insert(name, entry);
-    }
-    if !metadata.is_empty() {
-        entries.insert("__metadata__", Entry::Metadata(&metadata));
+        header.tensors.insert(name, info);
     }
     let mut bytes = vec![0; 8];
-    serde_json::to_writer(&mut bytes, &entries).map_err(Failure::new)?;
-    drop(entries);
+    serde_json::to_writer(&mut bytes, &header).map_err(Failure::new)?;
+    drop(header);
     bytes.resize(bytes.len().next_multiple_of(8), b' ');
     parse(&bytes[8..]).map_err(|words| {
         Failure::new(format!("no file of safetensors has this header: {words}"))
