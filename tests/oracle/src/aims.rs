@@ -27,7 +27,7 @@ fn random_parts_are_what_they_are_aimed_at() {
         let mut ranks = [0; 9];
         let (mut corners, mut off, mut crossing) = (0, 0, 0);
         let (mut levels, mut uneven, mut real, mut permuted) = (0, 0, 0, 0);
-        let (mut merged, mut padded, mut aligned) = (0, 0, 0);
+        let (mut merged, mut merged_unevenly, mut padded, mut aligned) = (0, 0, 0, 0);
         let (mut empty, mut of_one, mut one_row) = (0, 0, 0);
         let mut texts = BTreeSet::new();
         for _ in 0..CASES {
@@ -41,6 +41,7 @@ fn random_parts_are_what_they_are_aimed_at() {
             real += usize::from(seen().iter().any(|other| has_tiles_of(spec, other)));
             permuted += usize::from(!spec.minor_to_major.iter().rev().is_sorted());
             merged += usize::from(spec.tiles.iter().flatten().any(Option::is_none));
+            merged_unevenly += usize::from(spec.merges_unevenly());
             padded += usize::from(!spec.pad.is_empty());
             aligned += usize::from(spec.align > 1);
             empty += usize::from(spec.dims.contains(&0));
@@ -64,7 +65,7 @@ fn random_parts_are_what_they_are_aimed_at() {
         println!(
             "at most {most}: {off} of {corners} corners off an edge, {crossing} across one; \
              {levels} of several levels, {uneven} uneven, {real} real, {permuted} permuted; \
-             `*` {merged}, `PAD` {padded}, `L` {aligned}; sizes 0 {empty}, 1 {of_one}, \
+             `*` {merged}, uneven {merged_unevenly}, `PAD` {padded}, `L` {aligned}; sizes 0 {empty}, 1 {of_one}, \
              1 of the region {one_row}; ranks {ranks:?}; {} texts",
             texts.len()
         );
@@ -76,7 +77,7 @@ fn random_parts_are_what_they_are_aimed_at() {
         for count in [permuted, of_one, one_row] {
             assert!(count >= CASES / 6, "{count}");
         }
-        for count in [merged, padded, aligned, empty] {
+        for count in [merged_unevenly, padded, aligned, empty] {
             assert!(count >= CASES / 40, "{count}");
         }
         for count in &ranks[..7] {

@@ -49,32 +49,7 @@ impl Spec {
 
     /// The positions of the buffer, by the sizes alone; `usize::MAX` if there are more.
     pub fn buffer_len(&self) -> usize {
-        let widths = if self.pad.is_empty() {
-            &self.dims
-        } else {
-            &self.pad
-        };
-        let mut sizes: Vec<usize> = self
-            .minor_to_major
-            .iter()
-            .rev()
-            .map(|&d| widths[d])
-            .collect();
-        for tile in &self.tiles {
-            while sizes.len() < tile.len() {
-                sizes.insert(0, 1);
-            }
-            let named = sizes.split_off(sizes.len() - tile.len());
-            let mut carried = 1;
-            for (size, entry) in named.into_iter().zip(tile) {
-                carried = size.saturating_mul(carried);
-                if let Some(entry) = entry {
-                    sizes.push(carried.div_ceil(*entry));
-                    carried = 1;
-                }
-            }
-            sizes.extend(tile.iter().flatten());
-        }
+        let sizes = self.sizes_after(self.tiles.len());
         let product = |product: usize, &size: &usize| product.checked_mul(size);
         let len = match sizes.contains(&0) {
             true => Some(0),
@@ -82,6 +57,37 @@ impl Spec {
         };
         len.and_then(|len| len.checked_next_multiple_of(self.align.max(1)))
             .unwrap_or(usize::MAX)
+    }
+
+    /// The sizes after the first `count` tiles, major to minor.
+    pub fn sizes_after(&self, count: usize) -> Vec<usize> {
+        let widths = if self.pad.is_empty() {
+            &self.dims
+        } else {
+            &self.pad
+        };
+        let order = self.minor_to_major.iter().rev();
+        let mut sizes: Vec<usize> = order.map(|&d| widths[d]).collect();
+        for tile in &self.tiles[..count] {
+            let groups = merged(&mut sizes, tile);
+            let counts = groups.iter().map(|(size, entry)| size.div_ceil(*entry));
+            sizes.extend(counts);
+            sizes.extend(tile.iter().flatten());
+        }
+        sizes
+    }
+
+    /// True if a tile after the first has `*`, and its entry after that does not divide the
+    /// product of the sizes that it merges.
+    pub fn merges_unevenly(&self) -> bool {
+        (1..self.tiles.len()).any(|level| {
+            let tile = &self.tiles[level];
+            let groups = merged(&mut self.sizes_after(level), tile);
+            let entries = (0..tile.len()).filter(|&i| tile[i].is_some());
+            entries.zip(groups).any(|(i, (size, entry))| {
+                i > 0 && tile[i - 1].is_none() && !size.is_multiple_of(entry)
+            })
+        })
     }
 
     /// Takes `element[dims]{order:T(..)..}` apart. Sections other than `T`, `L` and `PAD` are left
@@ -141,6 +147,23 @@ impl Spec {
         let (dims, order) = (numbers(&self.dims), numbers(&self.minor_to_major));
         format!("{element}[{dims}]{{{order}{colon}{sections}}}")
     }
+}
+
+/// Removes the sizes that a tile names; returns the product of those that each entry splits,
+/// and the entry.
+fn merged(sizes: &mut Vec<usize>, tile: &[Option<usize>]) -> Vec<(usize, usize)> {
+    while sizes.len() < tile.len() {
+        sizes.insert(0, 1);
+    }
+    let (mut groups, mut carried) = (Vec::new(), 1);
+    for (size, entry) in sizes.split_off(sizes.len() - tile.len()).iter().zip(tile) {
+        carried = size.saturating_mul(carried);
+        if let Some(entry) = entry {
+            groups.push((carried, *entry));
+            carried = 1;
+        }
+    }
+    groups
 }
 
 impl Array {

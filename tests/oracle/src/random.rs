@@ -5,10 +5,14 @@ use std::sync::LazyLock;
 use crate::naive::Spec;
 use crate::part::Part;
 
-/// These layouts as texts, then those of 400 random layouts of `element`.
+/// These layouts as texts, then those of 400 random layouts of `element`, a third of which
+/// [merge unevenly](Spec::merges_unevenly).
 pub fn texts(given: &[&str], seed: u64, element: &str) -> impl Iterator<Item = String> {
     let mut random = Random::new(seed);
-    let random = (0..400).map(move |_| random.aimed_spec(MOST).text(element));
+    let random = (0..400).map(move |i| match i % 3 {
+        0 => random.merging_spec(MOST).text(element),
+        _ => random.aimed_spec(MOST).text(element),
+    });
     given.iter().map(|&text| text.into()).chain(random)
 }
 
@@ -134,15 +138,40 @@ impl Random {
     }
 
     /// A layout of about `most` elements and at most `4 * most` positions. A third are those of
-    /// [`seen`] with other sizes.
+    /// [`seen`] with other sizes, and an eighth of the others are from
+    /// [`merging_spec`](Random::merging_spec).
     pub fn aimed_spec(&mut self, most: usize) -> Spec {
         loop {
             if self.below(3) == 0 {
                 return self.resized_spec(most);
             }
+            if self.below(8) == 0 {
+                return self.merging_spec(most);
+            }
             let dims = self.aimed_dims(most);
             if dims.iter().product::<usize>() <= most {
                 return self.tiled_spec(dims, most);
+            }
+        }
+    }
+
+    /// A layout of about `most` elements and at most `4 * most` positions, which
+    /// [merges unevenly](Spec::merges_unevenly).
+    pub fn merging_spec(&mut self, most: usize) -> Spec {
+        loop {
+            let dims = self.aimed_dims(most / 4);
+            let mut spec = self.tiled_spec(dims, most);
+            spec.tiles.truncate(1 + self.below(2));
+            if spec.tiles.is_empty() {
+                continue;
+            }
+            for _ in 0..4 {
+                let tile = self.merging_tile(&spec.sizes_after(spec.tiles.len()));
+                spec.tiles.push(tile);
+                if spec.merges_unevenly() && spec.buffer_len() <= 4 * most {
+                    return spec;
+                }
+                spec.tiles.pop();
             }
         }
     }
@@ -355,6 +384,28 @@ impl Random {
             }
         });
         entries.collect()
+    }
+
+    /// A tile of these sizes that merges some: mostly tiles with what is within them.
+    fn merging_tile(&mut self, sizes: &[usize]) -> Vec<Option<usize>> {
+        let len = (2 + self.below(sizes.len())).min(12);
+        let merged = self.below(len - 1);
+        let mut product = 1;
+        let mut tile = Vec::new();
+        for i in 0..len {
+            let size = (sizes.len() + i).checked_sub(len).map_or(1, |i| sizes[i]);
+            product *= size;
+            let entry = match self.below(4) {
+                0 if i + 1 < len => None,
+                _ if i == merged => None,
+                _ if i == merged + 1 => Some(self.no_divisor(product)),
+                0 | 1 => Some(1),
+                _ => Some(self.entry(size)),
+            };
+            product = if entry.is_some() { 1 } else { product };
+            tile.push(entry);
+        }
+        tile
     }
 
     /// The number of entries of a tile of an array of `rank` dimensions.
