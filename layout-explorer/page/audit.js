@@ -45,7 +45,7 @@ function dumps(module, is64, go) {
     found.rows.forEach((row, number) => { row.number = number; });
     const columns = [
       { head: 'padding', by: (row) => row.number, cell: (row) => row.padding },
-      { head: '%', by: (row) => -row.percent, cell: (row) => row.percent_text },
+      { head: '%', by: (row) => -(row.percent ?? Infinity), cell: (row) => row.percent_text },
       { head: 'padded', by: (row) => -row.padded_bytes, cell: (row) => row.padded },
       { head: 'logical', by: (row) => -row.logical_bytes, cell: (row) => row.logical },
       { head: 'arrays', by: (row) => -row.arrays, cell: (row) => thousands(row.arrays) },

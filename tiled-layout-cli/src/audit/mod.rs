@@ -78,9 +78,12 @@ fn verdict(audited: &Audited, args: &AuditArgs) -> Result<Verdict, Failure> {
     };
     let (file, all) = (printable(&audited.file), audited.tally.all);
     if all.percent() > limit {
-        let percent = words::percent(all.wasted_bytes(), all.logical_bytes);
+        let padding = match all.logical_bytes {
+            0 => words::byte_size(all.wasted_bytes()), // no percentage
+            bytes => words::percent(all.wasted_bytes(), bytes),
+        };
         return Ok(Verdict::AboveLimit(format!(
-            "padding adds {percent} to the arrays of {file}, the limit is {limit}%"
+            "padding adds {padding} to the arrays of {file}, the limit is {limit}%"
         )));
     }
     let unknown = |what: String| {

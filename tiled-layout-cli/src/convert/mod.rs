@@ -15,6 +15,7 @@ use crate::files::{self, FileKind, ReadOptions, Stored, byte_count, npy, stored_
 use crate::given_layout::layout_of;
 use crate::output::{Output, shown};
 use crate::progress::Progress;
+use crate::streams;
 use conversion::Conversion;
 
 /// Converts the array of a file into another layout
@@ -162,7 +163,7 @@ fn convert(args: &ConvertArgs) -> Result<Vec<String>, Failure> {
 pub(crate) fn run(args: &ConvertArgs) -> Outcome {
     for line in convert(args)? {
         // On standard error, because the output may be standard output.
-        anstream::eprintln!("{line}");
+        streams::print_message(line);
     }
     Ok(ExitCode::SUCCESS)
 }
