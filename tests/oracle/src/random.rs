@@ -162,7 +162,7 @@ impl Random {
             let dims = self.aimed_dims(most / 4);
             let mut spec = self.tiled_spec(dims, most);
             spec.tiles.truncate(1 + self.below(2));
-            if spec.tiles.is_empty() {
+            if spec.tiles.is_empty() || spec.dims.iter().product::<usize>() > most {
                 continue;
             }
             for _ in 0..4 {
