@@ -115,6 +115,14 @@ fn words_of_differences() {
         "a later tile splits across the tiles of the first level, so that these have no layout \
          of their own"
     );
+    #[cfg(target_pointer_width = "64")]
+    assert_eq!(
+        layout("u16[0]{0:T(4611686018427387904)}")
+            .tile_layout()
+            .unwrap_err()
+            .to_string(),
+        "one tile is larger than the largest buffer, which has 9223372036854775807 bytes"
+    );
 }
 
 #[test]

@@ -268,6 +268,13 @@ fn limits_of_the_notation() {
                 (1..=most).contains(&number),
             ),
             (format!("u8[5]{{0:S({number})}}"), number < 128),
+            (format!("u8[]{{:M({number})}}"), number < most),
+            (format!("f32[0]{{0:M({number})}}"), number <= most),
+            (format!("f32[3]{{0:M({number})}}"), number <= most - 12),
+            (
+                format!("u4[3]{{0:T(5)E(4)M({number})}}"),
+                number <= most - 3,
+            ),
             (
                 format!("u8[5]{{0:PAD({number})}}"),
                 (5..=most).contains(&number),

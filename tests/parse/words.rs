@@ -116,6 +116,11 @@ fn message_and_help() {
             Some("write smaller dimensions or tiles"),
         ),
         (
+            "u8[]{:M(9223372036854775807)}",
+            "number of `M(n)` is too large: `9223372036854775807`",
+            Some("write at most `9223372036854775806`"),
+        ),
+        (
             "f32[3,5]{major_to_minor=(0,1)}",
             "the order of a layout is minor_to_major, found major_to_minor",
             Some("write `f32[3,5]{1,0}`"),

@@ -127,6 +127,28 @@ fn tiles_that_are_no_arrays() {
     assert_eq!(layout.tile_layout().unwrap().to_string(), "s32[2,3]{1,0}");
 }
 
+/// Arrays without elements have no buffer, and thus tiles that are larger than any.
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn tiles_larger_than_a_buffer() {
+    for text in [
+        "u16[0]{0:T(4611686018427387904)}",
+        "u16[0]{0:T(4611686018427387904)(3)}",
+        "u16[0]{0:T(4611686018427387904)M(64)}",
+        "u16[0,3]{1,0:T(*,4611686018427387904)}",
+        "f32[0]{0:T(9223372036854775807)}",
+        "c128[5,0]{0,1:T(4294967296,1073741824)}",
+    ] {
+        let layout = Layout::parse(text).unwrap();
+        assert_eq!(layout.tile_layout(), Err(RegionError::LargeTile), "{text}");
+    }
+    let layout = Layout::parse("u8[0]{0:T(9223372036854775807)}").unwrap();
+    let tile = layout.tile_layout().unwrap();
+    assert_eq!(tile.to_string(), "u8[9223372036854775807]{0}");
+    let large = Layout::parse("u16[0]{0:T(4611686018427387904)}").unwrap();
+    assert_eq!(large.view::<u16>(&[]).unwrap().tiles().len(), 0);
+}
+
 /// The tile of a loop over tiles outlives its handle.
 #[test]
 fn tiles_are_handed_out() {

@@ -150,8 +150,8 @@ impl Parser<'_> {
             }
             Section::Splits => self.splits(name),
             Section::MetadataBytes => {
-                if let Some((value, _)) = self.single(What::MetadataBytes, section, name) {
-                    self.parsed.spec.prefix = value;
+                if let Some(number) = self.single(What::MetadataBytes, section, name) {
+                    (self.parsed.spec.prefix, self.spans.metadata) = number;
                 }
             }
             Section::Padding => self.pad(name),

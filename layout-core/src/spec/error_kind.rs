@@ -85,7 +85,8 @@ pub enum ErrorKind {
     NotANumber(What),
     /// A number too large for a size.
     TooLarge(What),
-    /// A number above the limit of its section.
+    /// A number above the limit of its section. The limit of `M(n)` is what the data leaves of
+    /// `isize::MAX` bytes.
     AboveLimit {
         /// The meaning of the number.
         what: What,

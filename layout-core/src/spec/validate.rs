@@ -25,6 +25,7 @@ pub enum SpecPart {
     Align,
     Bits,
     Space,
+    Metadata,
     /// An `SC` entry's dimension, and one of its indices.
     Split(usize),
     SplitIndex(usize, usize),
@@ -196,6 +197,7 @@ const fn check_sections(spec: &Spec, findings: &mut Findings) {
         let (what, limit) = (What::MemorySpace, LARGEST_SPACE);
         findings.add(ErrorKind::AboveLimit { what, limit }, SpecPart::Space);
     }
+    check_metadata(spec, 0, findings);
     let mut i = 0;
     while i < spec.splits.len() {
         check_split(spec, i, findings);
@@ -203,6 +205,15 @@ const fn check_sections(spec: &Spec, findings: &mut Findings) {
     }
     if let Some(pad) = spec.pad {
         check_pad(spec, &pad.widths, findings);
+    }
+}
+
+/// Checks that the metadata and at least `data` bytes after it have at most `isize::MAX` bytes.
+const fn check_metadata(spec: &Spec, data: usize, findings: &mut Findings) {
+    let limit = isize::MAX as usize - data;
+    if spec.prefix > limit {
+        let what = What::MetadataBytes;
+        findings.add(ErrorKind::AboveLimit { what, limit }, SpecPart::Metadata);
     }
 }
 
@@ -269,7 +280,14 @@ pub const fn check_sizes(spec: &Spec, findings: &mut Findings) -> Option<Sizes> 
         return None;
     }
     match sizes(spec) {
-        Ok(sizes) => Some(sizes),
+        Ok(sizes) => {
+            let data = bytes_of(sizes.padded_len, spec.element_bits());
+            check_metadata(spec, data, findings);
+            match findings.list.len {
+                0 => Some(sizes),
+                _ => None,
+            }
+        }
         Err(kind) => {
             let part = if has_padding(spec) {
                 SpecPart::Whole

@@ -301,6 +301,9 @@ pub enum RegionError {
     /// are not contiguous. An error of
     /// [`Layout::tile_layout`](crate::Layout::tile_layout).
     SplitTiles,
+    /// One tile has more than `isize::MAX` bytes, in an array without elements. An error of
+    /// [`Layout::tile_layout`](crate::Layout::tile_layout).
+    LargeTile,
     /// A later tile splits an earlier one unevenly, so that parts of the array have no
     /// layout of their own.
     Uneven,
@@ -376,6 +379,11 @@ impl fmt::Display for RegionError {
             RegionError::SplitTiles => write!(
                 f,
                 "a later tile splits across the tiles of the first level, so that these have no layout of their own"
+            ),
+            RegionError::LargeTile => write!(
+                f,
+                "one tile is larger than the largest buffer, which has {} bytes",
+                isize::MAX
             ),
             RegionError::Uneven => write!(
                 f,

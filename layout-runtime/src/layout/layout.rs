@@ -896,7 +896,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// None at present: any number of bytes is valid, because the buffer's size excludes them.
+    /// When the metadata and the buffer together have more than `isize::MAX` bytes.
     ///
     /// # Examples
     ///
@@ -978,7 +978,8 @@ impl Layout {
     /// # Errors
     ///
     /// When a later tile splits across those of the first level, so that these
-    /// are not contiguous.
+    /// are not contiguous; when the array has no elements, and one tile has more than
+    /// `isize::MAX` bytes.
     ///
     /// # Examples
     ///

@@ -5,7 +5,7 @@ use layout_core::spec::{COMBINE, Dims, Spec};
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
 
-/// Returns the layout of one tile; unknown extents count as large.
+/// Returns the layout of one tile.
 pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, RegionError> {
     if !later_tiles_stay_within(whole) {
         return Err(RegionError::SplitTiles);
@@ -31,7 +31,8 @@ pub(crate) const fn tile_layout(whole: &Spec) -> Result<Layout, RegionError> {
     };
     match Layout::checked(own) {
         Ok(layout) => Ok(layout),
-        Err(_) => panic!("a tile is no larger than the array that it holds a part of"),
+        // Only a buffer without tiles can be smaller than a tile.
+        Err(_) => Err(RegionError::LargeTile),
     }
 }
 

@@ -179,7 +179,13 @@ impl Explanation {
             }
             ErrorKind::NotANumber(what) => self.not_a_number(what, found),
             ErrorKind::TooLarge(what) => self.too_large(what, isize::MAX as usize, found),
-            ErrorKind::AboveLimit { what, limit } => self.too_large(what, limit, found),
+            ErrorKind::AboveLimit { what, limit } => {
+                self.too_large(what, limit, found);
+                if let What::MetadataBytes = what {
+                    self.note.str("metadata and data have at most ");
+                    self.note.num(isize::MAX as u128).str(" bytes together");
+                }
+            }
             ErrorKind::Unbounded => self.set(
                 "a dimension without a bound has no layout",
                 "write its upper bound: `<=128`",

@@ -91,6 +91,11 @@ const fn tile_positions(spec: &Spec) -> usize {
             "have no static layout: `*` merges dimensions\n\
              help: through a view of the run-time layout they are arrays",
         ),
+        Err(RegionError::LargeTile) => stop(
+            spec,
+            "have no layout: one tile has more than `isize::MAX` bytes\n\
+             help: write smaller tiles",
+        ),
         Err(_) => stop(
             spec,
             "are not contiguous: a later tile splits across them\n\
