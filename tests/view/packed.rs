@@ -122,7 +122,7 @@ fn errors_name_the_numbers() {
         "a buffer of `i8` cannot hold elements of type u4 of 4 bits",
     );
     // No memory has that much metadata; the sum does not overflow.
-    let huge = parse(&format!("u4[]{{:E(4)M({})}}", usize::MAX / 2));
+    let huge = parse(&format!("u4[]{{:E(4)M({})}}", isize::MAX - 1));
     assert!(huge.packed_view::<u8>(&[0]).is_err());
 
     let mut buffer = PackedBuffer::<i8, Small>::zeroed();

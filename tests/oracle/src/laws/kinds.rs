@@ -116,8 +116,8 @@ impl Case {
         }
     }
 
-    /// The tile of an element as an array, padding included: its index, and the array.
-    fn tile(&self, number: usize) -> (Vec<usize>, Case) {
+    /// The tile of an element as an array, padding included. The tile is an array.
+    fn tile(&self, number: usize) -> Case {
         let (tile, within) = tile_of(&self.spec, &self.elements.index(number));
         let first = self.spec.tiles.first().map_or(&[][..], |tile| tile);
         let dims: Vec<usize> = first.iter().flatten().copied().collect();
@@ -132,13 +132,12 @@ impl Case {
         for position in &mut elements.positions {
             *position = *position + self.elements.positions[number] - in_tile;
         }
-        let case = Case {
+        Case {
             what: format!("{self} tile {tile:?}"),
             spec,
             elements,
             start: self.start,
-        };
-        (tile, case)
+        }
     }
 }
 
@@ -344,9 +343,12 @@ macro_rules! tile_of {
         let mut whole = Whole::new($mapping);
         let mut array = $mapping.view_mut(whole.buffer.inner()).ok().unwrap();
         if !array.is_empty() {
-            let (index, case) = whole.case.tile($random.below(array.len()));
+            let number = $random.below(array.len());
+            let element = whole.case.elements.index(number);
+            let (index, _) = tile_of(&whole.case.spec, &element);
             let $tile = array.tile_mut(index).unwrap();
             if let Some(mut view) = $view {
+                let case = whole.case.tile(number);
                 Whole::check(&mut whole.given, &mut view, &case, $random, $law);
             }
         }
