@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use layout_core::util::words::byte_size;
 use layout_xla::audit::{self, AuditError};
-use layout_xla::tally::{Cause, Options, Predicts, Tally, Total};
+use layout_xla::tally::{Cause, Kind, Options, Predicts, Tally, Total};
 use serde_json::{Value, json};
 
 /// The maximum number of rows of a table.
@@ -83,7 +83,7 @@ fn found(tally: &Tally) -> Value {
     });
     let mut causes = tally.causes();
     let rest = causes.split_off(causes.len().min(MAX_CAUSES));
-    let mut others = tally.others;
+    let mut others = tally.others();
     rest.iter().for_each(|(_, total)| others.add(*total));
     let causes = causes.into_iter().map(|(cause, total)| {
         let mut value = figures(&total);
@@ -91,26 +91,30 @@ fn found(tally: &Tally) -> Value {
         value
     });
     let totals = [
-        ("entry parameters", tally.parameters),
-        ("entry computation", tally.entry),
-        ("all", tally.all),
+        ("entry parameters", tally.parameters()),
+        ("entry computation", tally.entry()),
+        ("all", tally.all()),
     ];
     let totals = totals.into_iter();
-    let totals = totals.filter(|(name, total)| *name != "all" || *total != tally.entry);
+    let totals = totals.filter(|(name, total)| *name != "all" || *total != tally.entry());
     let totals = totals.map(|(name, total)| {
         let mut value = figures(&total);
         value["name"] = json!(name);
         value
     });
-    let mut found = figures(&tally.all);
-    found["kind"] = json!(tally.kind);
-    found["instructions"] = json!(tally.instructions);
-    found["layouts"] = json!(tally.layouts);
-    found["skipped_count"] = json!(tally.skipped_count);
+    let kind = match tally.kind() {
+        Kind::Module => String::new(),
+        kind => kind.to_string(),
+    };
+    let mut found = figures(&tally.all());
+    found["kind"] = json!(kind);
+    found["instructions"] = json!(tally.instructions());
+    found["layouts"] = json!(tally.layouts());
+    found["skipped_count"] = json!(tally.skipped_count());
     found["skipped"] = json!(tally.skipped_lines());
-    if let Some(message) = &tally.out_of_memory {
+    if let Some(message) = &tally.out_of_memory() {
         found["out_of_memory"] = json!(message.to_string());
-        if tally.all.arrays == 0 {
+        if tally.all().arrays == 0 {
             found["advice"] = json!(message.advice());
         }
     }

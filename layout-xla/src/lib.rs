@@ -13,6 +13,8 @@ extern crate alloc;
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub mod audit;
 pub mod hlo;
+#[cfg(feature = "std")]
+mod liveness;
 pub mod proto;
 mod remedies;
 pub mod shards;

@@ -1,7 +1,8 @@
-//! Tallies the texts in which a compiler lists its buffers.
+//! Reads the texts in which a compiler lists its buffers.
 
+use super::hlo_text::{count_arrays, skip};
 use crate::hlo::{self, Context, Instructions};
-use crate::tally::{Metadata, Origin, ReservedBuffer, Tally, short};
+use crate::tally::{Event, Metadata, Origin, ReservedBuffer, Shape, Tally, short};
 
 /// The kind of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +27,7 @@ pub(super) struct BufferReader {
 }
 
 impl BufferReader {
-    /// Tallies whole lines.
+    /// Reads whole lines.
     pub(super) fn read(&mut self, kind: BufferText, lines: &[u8], tally: &mut Tally) {
         for line in lines.split_inclusive(|&byte| byte == b'\n') {
             self.line += 1;
@@ -50,7 +51,7 @@ impl BufferReader {
             let bytes = text
                 .split_once(" size ")
                 .map_or(0, |(_, size)| number(size));
-            tally.reserved.allocation(bytes);
+            tally.event(Event::Allocation { bytes });
         } else if let Some(value) = text.strip_prefix("value: <")
             && let Some((name, rest)) = value.split_once(" @")
             && let Some((sizes, shape)) = rest.split_once("): ")
@@ -58,12 +59,12 @@ impl BufferReader {
             let name = name.split_once(' ').map_or(name, |(_, name)| name);
             let field = |key: &str| sizes.split_once(key).map_or(0, |(_, value)| number(value));
             let bytes = field("size=");
-            tally.reserved.buffer(ReservedBuffer {
+            tally.event(Event::Buffer(ReservedBuffer {
                 instruction: short(name),
                 allocation: self.allocation,
                 offset: field("offset="),
                 bytes,
-            });
+            }));
             let origin = Origin {
                 name,
                 line: self.line,
@@ -85,8 +86,7 @@ impl BufferReader {
             let numbers = index.split(',').filter_map(|n| n.trim().parse().ok());
             self.index = numbers.collect();
         } else if let Some(instruction) = text.strip_prefix("from instruction: ") {
-            tally.allocations += 1;
-            tally.is_read = true;
+            tally.event(Event::Listed);
             let context = Context {
                 line: self.line - 1,
                 ..Context::default()
@@ -96,7 +96,8 @@ impl BufferReader {
                 return;
             };
             let Ok(instruction) = instruction else {
-                return tally.skip(self.line, "no instruction");
+                let (line, reason) = (self.line, "no instruction");
+                return tally.event(Event::Skipped { line, reason });
             };
             let is_parameter = instruction.opcode() == "parameter";
             let origin = Origin {
@@ -111,21 +112,24 @@ impl BufferReader {
             for array in instruction.arrays() {
                 match array {
                     Ok(array) if array.tuple_index() == &self.index[..] => {
-                        tally.count_text(&origin, &array);
+                        let shape = Shape::Text(array.text());
+                        tally.event(Event::Array(&origin, shape));
                     }
                     Ok(_) => {}
-                    Err(skipped) => tally.skip_text(self.line, skipped.reason()),
+                    Err(skipped) => skip(self.line, skipped.reason(), tally),
                 }
             }
         } else if let Some(bytes) = text.strip_prefix("Total bytes used: ") {
-            tally.reserved.allocation(number(bytes));
+            let bytes = number(bytes);
+            tally.event(Event::Allocation { bytes });
         }
     }
 
     /// `  117.2KiB( 49%);   117.2KiB;            0;                1; f32[100,300]`
     fn usage(&mut self, text: &str, tally: &mut Tally) {
         if let Some(bytes) = text.strip_prefix("Total bytes: ") {
-            tally.reserved.allocation(number(bytes));
+            let bytes = number(bytes);
+            tally.event(Event::Allocation { bytes });
         } else if let Some((_, shapes)) = text.rsplit_once("; ")
             && !shapes.starts_with("shapes_list")
         {
@@ -136,22 +140,16 @@ impl BufferReader {
 
 /// Counts the arrays of a shape, and compares the bytes of a single one.
 fn count_shape(origin: &Origin<'_>, shape: &str, bytes: Option<u64>, tally: &mut Tally) {
-    tally.allocations += 1;
-    tally.is_read = true;
-    for array in hlo::layouts(shape) {
-        match array {
-            Ok(array) => {
-                if let Some(bytes) = bytes
-                    && !shape.starts_with('(')
-                    && let Ok(layout) = array.layout()
-                {
-                    tally.reserved.compare(bytes, layout.padded_bytes() as u64);
-                }
-                tally.count_text(origin, &array);
-            }
-            Err(skipped) => tally.skip_text(origin.line, skipped.reason()),
-        }
+    tally.event(Event::Listed);
+    if let Some(reserved) = bytes
+        && !shape.starts_with('(')
+        && let Some(Ok(array)) = hlo::layouts(shape).next()
+        && let Ok(layout) = array.layout()
+    {
+        let padded = layout.padded_bytes() as u64;
+        tally.event(Event::Compared { reserved, padded });
     }
+    count_arrays(origin, hlo::layouts(shape), tally);
 }
 
 /// Returns the number at the start of a text.

@@ -1,10 +1,6 @@
 //! `Completeness`: finds out if the text of a module was cut.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher, RandomState};
-
-use crate::hlo::Instruction;
-use crate::tally::{Cut, short};
+use crate::tally::{Cut, Tally, short};
 
 /// What the text of a module has so far. A text that does not begin with `HloModule` is a
 /// fragment, which may lack anything.
@@ -16,14 +12,7 @@ pub(super) struct Completeness {
     computation: Option<Box<str>>,
     /// True if a line `}` follows its last instruction.
     is_closed: bool,
-    /// The hashes of the names of its instructions.
-    defined: HashSet<u64>,
-    /// The operands that are not among them, with their first line. Names may be defined later.
-    undefined: HashMap<u64, (Box<str>, usize)>,
-    /// True if a line was skipped, which may define what seems to be undefined.
-    is_uncertain: bool,
     cut: Option<Cut>,
-    hashes: RandomState,
 }
 
 impl Completeness {
@@ -50,31 +39,8 @@ impl Completeness {
     }
 
     /// Adds an instruction to the current computation.
-    pub(super) fn instruction(&mut self, instruction: &Instruction<'_>) {
+    pub(super) fn instruction(&mut self) {
         self.is_closed = false;
-        if !self.is_module {
-            return;
-        }
-        let name = self.hashes.hash_one(instruction.name());
-        self.defined.insert(name);
-        if !self.undefined.is_empty() {
-            self.undefined.remove(&name);
-        }
-        if matches!(instruction.opcode(), "constant" | "parameter") {
-            return;
-        }
-        for operand in instruction.operands() {
-            let hash = self.hashes.hash_one(operand);
-            if !self.defined.contains(&hash) {
-                let first = || (short(operand), instruction.line());
-                self.undefined.entry(hash).or_insert_with(first);
-            }
-        }
-    }
-
-    /// Adds a line that begins like an instruction and is skipped.
-    pub(super) fn skipped(&mut self) {
-        self.is_uncertain = true;
     }
 
     /// Adds a line `}`.
@@ -87,19 +53,13 @@ impl Completeness {
         !self.is_module && !self.has_entry
     }
 
-    /// Returns what the text lacks at its end; `undefined` is a computation that is called and
-    /// not defined.
-    pub(super) fn finish(&mut self, undefined: Option<&str>) -> Option<Cut> {
+    /// Returns what the text lacks at its end, with what the tally of it misses.
+    pub(super) fn finish(&mut self, tally: &Tally) -> Option<Cut> {
         if !self.is_module {
             return None;
         }
         self.end_module();
-        let computation = || {
-            Some(Cut::Computation {
-                name: short(undefined?),
-            })
-        };
-        self.cut.take().or_else(computation)
+        self.cut.take().or_else(|| tally.undefined())
     }
 
     fn end_module(&mut self) {
@@ -114,15 +74,7 @@ impl Completeness {
     }
 
     fn end_computation(&mut self) {
-        let first = self.undefined.drain().map(|(_, operand)| operand);
-        if let Some((name, line)) = first.min_by_key(|&(_, line)| line)
-            && !self.is_uncertain
-            && self.is_module
-        {
-            self.cut.get_or_insert(Cut::Operand { name, line });
-        }
-        self.defined.clear();
         self.computation = None;
-        (self.is_closed, self.is_uncertain) = (false, false);
+        self.is_closed = false;
     }
 }

@@ -1,9 +1,13 @@
-//! Tallies the text of HLO modules.
+//! Reads the text of HLO modules.
 
 use super::completeness::Completeness;
 use super::memory_report::MemoryReport;
-use crate::hlo::{self, Context, Event, Events, Instruction, entry_parameters};
-use crate::tally::{Cut, Metadata, Options, Origin, Tally};
+use crate::hlo::{
+    self, Array, Attributed, Context, Events, Instruction, NameHash, Reason, Skipped,
+    entry_parameters,
+};
+use crate::liveness::{self, Callee, ShapeIndex};
+use crate::tally::{Cut, Event, Kind, Metadata, Options, Origin, Shape, Tally};
 
 /// The state between two parts of a text.
 #[derive(Debug, Default)]
@@ -15,25 +19,18 @@ pub(super) struct HloText {
     has_text: bool,
     /// True after the first instruction.
     has_begun: bool,
-    /// True if the current computation's instructions are counted.
-    is_entered: bool,
     completeness: Completeness,
     /// The entry parameters of each module, from its first line.
     parameters: Vec<Box<str>>,
     report: MemoryReport,
+    names: NameHash,
+    /// Room for the keys of one instruction's operands.
+    operands: Vec<u64>,
 }
 
 impl HloText {
-    /// Tallies whole lines. A text without instructions may be a memory report.
+    /// Reads whole lines. A text without instructions may be a memory report.
     pub(super) fn read(&mut self, lines: &[u8], tally: &mut Tally) {
-        if !self.has_begun {
-            for line in lines.split(|&byte| byte == b'\n') {
-                if line.ends_with(b"{") && !line.starts_with(b"HloModule") {
-                    break;
-                }
-                tally.sources.read_line(line);
-            }
-        }
         let text = lines.trim_ascii_start();
         let mut begins = !self.has_text && text.starts_with(b"HloModule ");
         self.has_text |= !text.is_empty();
@@ -43,33 +40,35 @@ impl HloText {
             computation: &computation,
             in_entry: self.in_entry,
         };
+        let mut attributed = Attributed::default();
         let mut events = Events::with_context(lines, context);
         for event in &mut events {
             match event {
-                Event::Module(line) => {
-                    self.is_entered = false;
+                hlo::Event::Module(line) => {
                     self.completeness.begin_module(core::mem::take(&mut begins));
                     self.parameters
                         .extend(entry_parameters(line).map(Into::into));
+                    tally.event(Event::Module(hlo::module_head(line)));
                 }
-                Event::Computation { name, in_entry } => {
-                    self.is_entered = false;
+                hlo::Event::Computation { name, in_entry } => {
                     self.completeness.begin(name, in_entry);
+                    tally.event(Event::Computation {
+                        key: self.names.key(name.as_bytes()),
+                        name,
+                        is_entry: in_entry,
+                    });
                 }
-                Event::Instruction(Ok(instruction)) => {
-                    if !self.is_entered {
-                        let computation = instruction.computation();
-                        tally.scopes.enter(computation, instruction.in_entry());
-                        (self.has_begun, self.is_entered) = (true, true);
-                    }
-                    count(&instruction, tally);
-                    self.completeness.instruction(&instruction);
+                hlo::Event::Instruction(Ok(instruction)) => {
+                    self.has_begun = true;
+                    self.instruction(&instruction, &mut attributed, tally);
+                    self.completeness.instruction();
                 }
-                Event::Instruction(Err(skipped)) => {
-                    tally.skip_text(skipped.line(), skipped.reason());
-                    self.completeness.skipped();
+                hlo::Event::Instruction(Err(skipped)) => {
+                    skip(skipped.line(), skipped.reason(), tally);
+                    tally.event(Event::Unread);
                 }
-                Event::Close => self.completeness.close(),
+                hlo::Event::Close => self.completeness.close(),
+                hlo::Event::Other(line) => tally.sources_mut().read_line(line),
             }
         }
         let context = events.context();
@@ -81,19 +80,66 @@ impl HloText {
         self.computation = context.computation.to_owned();
     }
 
+    /// Passes an instruction on.
+    fn instruction<'a>(
+        &mut self,
+        instruction: &Instruction<'a>,
+        attributed: &mut Attributed<'a>,
+        tally: &mut Tally,
+    ) {
+        attributed.read(instruction);
+        self.operands.clear();
+        let operands = attributed.operands.iter();
+        self.operands
+            .extend(operands.map(|name| self.names.key(name)));
+        let callee = |name: &&'a [u8]| Callee {
+            key: self.names.key(name),
+            name: str::from_utf8(name).unwrap_or_default(),
+        };
+        let called: Vec<_> = attributed.called.iter().map(callee).collect();
+        let mut arrays = Vec::new();
+        for array in instruction.arrays() {
+            match array {
+                Ok(array) => {
+                    let index = ShapeIndex::new(array.tuple_index());
+                    arrays.push((index, Shape::Text(array.text())));
+                }
+                Err(skipped) => skip(instruction.line(), skipped.reason(), tally),
+            }
+        }
+        let read = liveness::Instruction {
+            key: self.names.key(instruction.name().as_bytes()),
+            name: instruction.name(),
+            opcode: instruction.opcode(),
+            line: instruction.line(),
+            is_root: instruction.is_root(),
+            operands: &self.operands,
+            called: &called,
+            number: attributed.number,
+            target: attributed.target,
+            aliases: &attributed.aliases,
+            may_share: attributed.may_share.as_deref(),
+        };
+        tally.event(Event::Instruction(
+            &read,
+            &arrays,
+            Metadata::Text(instruction),
+        ));
+    }
+
     /// Tallies what the last lines began. Returns what the text lacks if it was cut.
     pub(super) fn finish(&mut self, tally: &mut Tally) -> Option<Cut> {
         self.report.finish(tally);
+        tally.event(Event::End);
         if self.has_begun && self.completeness.is_fragment() {
-            tally.kind = "a fragment: no parameters";
+            tally.event(Event::Kind(Kind::Fragment));
         }
-        self.completeness.finish(tally.scopes.undefined())
+        self.completeness.finish(tally)
     }
 
     /// Returns the entry parameters of all modules, if their first lines have them.
     pub(super) fn entry_parameters(&self, options: Options) -> Option<Tally> {
         let mut tally = Tally::new(options);
-        tally.kind = "a part of a module";
         let origin = Origin {
             in_entry: true,
             is_parameter: true,
@@ -101,24 +147,31 @@ impl HloText {
             ..Origin::of_line(1)
         };
         for shapes in &self.parameters {
-            tally.count_arrays(&origin, hlo::layouts(&**shapes));
+            count_arrays(&origin, hlo::layouts(&**shapes), &mut tally);
         }
         tally.finish();
         (!self.parameters.is_empty()).then_some(tally)
     }
 }
 
-fn count(instruction: &Instruction<'_>, tally: &mut Tally) {
-    let opcode = instruction.opcode();
-    tally.count_instruction(opcode, || instruction.called());
-    let is_parameter = instruction.in_entry() && opcode == "parameter";
-    let origin = Origin {
-        name: instruction.name(),
-        line: instruction.line(),
-        in_entry: instruction.in_entry(),
-        is_parameter,
-        is_boundary: is_parameter || instruction.in_entry() && instruction.is_root(),
-        metadata: Metadata::Text(instruction),
-    };
-    tally.count_arrays(&origin, instruction.arrays());
+/// Counts arrays that are not of an instruction.
+pub(super) fn count_arrays<'t>(
+    origin: &Origin<'_>,
+    arrays: impl Iterator<Item = Result<Array<'t>, Skipped>>,
+    tally: &mut Tally,
+) {
+    for array in arrays {
+        match array {
+            Ok(array) => tally.event(Event::Array(origin, Shape::Text(array.text()))),
+            Err(skipped) => skip(origin.line, skipped.reason(), tally),
+        }
+    }
+}
+
+/// Records a text that is skipped, unless it holds no array.
+pub(super) fn skip(line: usize, reason: Reason, tally: &mut Tally) {
+    if !matches!(reason, Reason::Token | Reason::Opaque) {
+        let reason = &reason.to_string();
+        tally.event(Event::Skipped { line, reason });
+    }
 }

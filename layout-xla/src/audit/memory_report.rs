@@ -32,8 +32,9 @@
 //! 'u8[268435456]{0}', space=vmem, ...
 //! ```
 
+use super::hlo_text::count_arrays;
 use crate::hlo;
-use crate::tally::{Origin, OutOfMemory, Tally};
+use crate::tally::{Event, Kind, Origin, OutOfMemory, Tally};
 
 /// The state between two parts of a report.
 #[derive(Debug, Default)]
@@ -50,11 +51,11 @@ impl MemoryReport {
     pub(super) fn read(&mut self, text: &[u8], line: usize, tally: &mut Tally) {
         for (text, line) in text.split(|&byte| byte == b'\n').zip(line + 1..) {
             for text in unescaped_lines(text) {
-                if tally.out_of_memory.is_none()
+                if tally.out_of_memory().is_none()
                     && let Some(figures) = figures(text)
                 {
-                    tally.out_of_memory = Some(figures);
-                    recognise(tally);
+                    tally.event(Event::Kind(Kind::MemoryReport));
+                    tally.event(Event::OutOfMemory(figures));
                 }
                 if let Some(quoted) = after(text, b"[shape = '") {
                     let end = quoted.iter().position(|&byte| byte == b'\'');
@@ -133,14 +134,9 @@ fn unescaped_lines(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 fn allocation(shape: &[u8], origin: Origin<'_>, tally: &mut Tally) {
-    tally.allocations += 1;
-    recognise(tally);
-    tally.count_arrays(&origin, hlo::layouts(shape));
-}
-
-fn recognise(tally: &mut Tally) {
-    tally.kind = "a memory report";
-    tally.is_read = true;
+    tally.event(Event::Kind(Kind::MemoryReport));
+    tally.event(Event::Listed);
+    count_arrays(&origin, hlo::layouts(shape), tally);
 }
 
 /// Returns the figures of a message: the bytes needed, and the bytes available.

@@ -18,7 +18,7 @@ mod stablehlo_text;
 use core::fmt;
 
 use crate::proto::ProtoError;
-use crate::tally::{Cut, Options, STABLEHLO, Tally};
+use crate::tally::{self, Cut, Options, Tally};
 use buffer_text::{BufferReader, BufferText};
 use hlo_text::HloText;
 use kind::{HEAD, Kind, MODULE, looks_like};
@@ -96,7 +96,7 @@ impl From<ProtoError> for AuditError {
 /// audit.read(b"ENTRY %e {\n  %p = f32[3,5]{1,0:T(2,")?;
 /// audit.read(b"2)} parameter(0)\n}\n")?;
 /// let tally = audit.finish()?;
-/// assert_eq!((tally.all.logical_bytes, tally.all.padded_bytes), (60, 96));
+/// assert_eq!((tally.all().logical_bytes, tally.all().padded_bytes), (60, 96));
 /// let (cause, total) = tally.causes()[0];
 /// assert_eq!(cause.to_string(), "dimension of 3 rounds up to 4");
 /// assert_eq!(total.percent_text(), "+60%");
@@ -122,7 +122,7 @@ enum FormatReader {
     Hlo(Box<HloText>),
     Stablehlo(StablehloText),
     Buffers(BufferText, BufferReader),
-    Proto(Box<ModuleProto>),
+    Proto(ModuleProto),
 }
 
 impl Audit {
@@ -182,14 +182,15 @@ impl Audit {
                 FormatReader::Hlo(Box::default())
             }
             Kind::Stablehlo => {
-                self.tally.kind = STABLEHLO;
+                self.tally.event(tally::Event::Kind(tally::Kind::Stablehlo));
                 FormatReader::Stablehlo(StablehloText::default())
             }
             Kind::Buffers(kind) => {
-                self.tally.kind = "a list of buffers";
+                self.tally
+                    .event(tally::Event::Kind(tally::Kind::BufferList));
                 FormatReader::Buffers(kind, BufferReader::default())
             }
-            Kind::Proto => FormatReader::Proto(Box::new(ModuleProto::new())),
+            Kind::Proto => FormatReader::Proto(ModuleProto::default()),
             Kind::Other(kind, help) => return Err(AuditError::NotADump { kind, help }),
         });
         // They are only counted, for the numbers of the lines below.
@@ -205,7 +206,7 @@ impl Audit {
     fn read_known(&mut self, piece: &[u8]) -> Result<(), AuditError> {
         let tally = &mut self.tally;
         match &mut self.reader {
-            Some(FormatReader::Proto(module)) => module.read(piece, tally)?,
+            Some(FormatReader::Proto(module)) => module.read(piece),
             Some(reader) => self.lines.read(piece, |lines| reader.lines(lines, tally)),
             None => {}
         }
@@ -225,7 +226,7 @@ impl Audit {
         }
         let line = self.lines.take();
         match &mut self.reader {
-            Some(FormatReader::Proto(module)) => module.finish()?,
+            Some(FormatReader::Proto(module)) => module.finish(&mut self.tally)?,
             Some(reader) => {
                 if !line.is_empty() {
                     reader.lines(&line, &mut self.tally);
@@ -239,17 +240,17 @@ impl Audit {
                     let Some(mut tally) = text.entry_parameters(self.options) else {
                         return Err(AuditError::NoParameters(cut));
                     };
-                    tally.cut = Some(cut);
+                    tally.mark_cut(cut);
                     return Ok(tally);
                 }
             }
             None => {}
         }
-        if !self.tally.is_read {
+        if !self.tally.is_read() {
             let (kind, help) = (self.looks_like, MODULE);
             return Err(AuditError::NotADump { kind, help });
         }
-        if let Some((missing, known)) = self.tally.scopes.missing() {
+        if let Some((missing, known)) = self.tally.missing() {
             return Err(AuditError::NoComputation {
                 missing: missing.into(),
                 known: known.into(),
@@ -301,13 +302,18 @@ mod tests {
                     .map(|(name, row)| format!("{name} {}", row.text));
                 format!(
                     "{} {} {:?} {:?} {:?} {:?} {:?} {rows:?} {:?} {names:?}",
-                    tally.instructions,
-                    tally.allocations,
-                    [tally.all, tally.entry, tally.parameters, tally.left_out()],
-                    tally.predicted,
-                    tally.reserved,
-                    tally.skipped,
-                    tally.out_of_memory,
+                    tally.instructions(),
+                    tally.allocations(),
+                    [
+                        tally.all(),
+                        tally.entry(),
+                        tally.parameters(),
+                        tally.left_out()
+                    ],
+                    tally.predicted(),
+                    tally.reserved(),
+                    tally.skipped(),
+                    tally.out_of_memory(),
                     tally.causes(),
                     names = names.collect::<Vec<_>>(),
                 )
@@ -348,7 +354,7 @@ mod tests {
                 audit.read(piece).unwrap();
             }
             let tally = audit.finish().unwrap();
-            assert_eq!((tally.allocations, tally.all.arrays), (1, 1));
+            assert_eq!((tally.allocations(), tally.all().arrays), (1, 1));
             assert_eq!(&*tally.worst(0.0)[0].instruction, "x");
         }
     }

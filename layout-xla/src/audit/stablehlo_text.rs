@@ -1,9 +1,8 @@
-//! Tallies StableHLO text: the arrays of a program before it is compiled.
+//! Reads StableHLO text: the arrays of a program before it is compiled.
 
-use layout_runtime::Layout;
-
+use super::hlo_text;
 use crate::hlo::{LayoutMode, Skipped, Tensor, TensorContext, TensorRole, Tensors};
-use crate::tally::{Metadata, Origin, Shape, Tally};
+use crate::tally::{Event, Metadata, Origin, Shape, Tally};
 
 /// The state between two parts of a text.
 #[derive(Debug, Default)]
@@ -12,11 +11,11 @@ pub(super) struct StablehloText {
 }
 
 impl StablehloText {
-    /// Tallies whole lines.
+    /// Reads whole lines.
     pub(super) fn read(&mut self, lines: &[u8], tally: &mut Tally) {
         let mut tensors = Tensors::with_context(lines, self.context);
         while let Some(tensor) = tensors.next() {
-            tally.is_read = true;
+            tally.event(Event::Tensor);
             match tensor {
                 Ok(tensor) => count(&tensor, tally),
                 Err(skipped) => skip(&skipped, &tensors, tally),
@@ -28,12 +27,14 @@ impl StablehloText {
 
 /// Skips the tensor that was read last, if it would be counted.
 fn skip(skipped: &Skipped, tensors: &Tensors<'_>, tally: &mut Tally) {
-    let is_left_out = || Err(skipped);
     match tensors.role() {
         TensorRole::Argument | TensorRole::Result if !tensors.context().in_main => {}
-        TensorRole::Returned => tally.unskip(skipped.reason()),
-        _ if tensors.in_region() && tally.leaves_out(is_left_out) => {}
-        _ => tally.skip_text(skipped.line(), skipped.reason()),
+        TensorRole::Returned => {
+            let reason = &skipped.reason().to_string();
+            tally.event(Event::SkippedTwice { reason });
+        }
+        _ if tensors.in_region() && !tally.counts_all() => {}
+        _ => hlo_text::skip(skipped.line(), skipped.reason(), tally),
     }
 }
 
@@ -46,27 +47,23 @@ fn count(tensor: &Tensor<'_>, tally: &mut Tally) {
             true
         }
         LayoutMode::Auto => {
-            tally.unknown += 1;
-            return tally.skip(
-                tensor.line(),
-                "layout mode `auto`: the compiler will choose",
-            );
+            let line = tensor.line();
+            return tally.event(Event::Unknown { line });
         }
+    };
+    let shape = match has_order {
+        true => Shape::Ordered(&key),
+        false => Shape::Text(&key),
     };
     let is_boundary = match tensor.role() {
         // The arguments and results of a function are its caller's arrays.
         TensorRole::Argument | TensorRole::Result if !tensor.in_main() => return,
         TensorRole::Argument | TensorRole::Result => true,
-        TensorRole::Returned => return tally.uncount(key.as_bytes()),
+        TensorRole::Returned => return tally.event(Event::Returned(shape)),
         TensorRole::Value => {
-            tally.count_instruction("", core::iter::empty::<&str>);
+            tally.event(Event::Operation);
             false
         }
-    };
-    let shape = Shape {
-        key: key.as_bytes(),
-        is_text: true,
-        has_order,
     };
     let origin = Origin {
         name: tensor.name(),
@@ -76,8 +73,8 @@ fn count(tensor: &Tensor<'_>, tally: &mut Tally) {
         is_boundary,
         metadata: Metadata::None,
     };
-    let layout = || Layout::parse(&key).map_err(|error| Some(error.message().to_string()));
-    if !tensor.in_region() || !tally.leaves_out(layout) {
-        tally.count_array(&origin, shape, layout);
-    }
+    tally.event(match tensor.in_region() {
+        true => Event::ArrayInRegion(&origin, shape),
+        false => Event::Array(&origin, shape),
+    });
 }

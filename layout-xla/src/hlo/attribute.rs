@@ -1,49 +1,54 @@
 //! The operands, attributes and metadata after an instruction's opcode.
 
+#[cfg(feature = "std")]
+use super::aliases::{aliases, may_share};
 use super::instruction::{self, Instruction};
 use super::lexer;
+#[cfg(feature = "std")]
+use crate::liveness::Alias;
 
-/// The iterator of [`Instruction::attributes`].
+/// Names and values in a text that commas separate, as bytes.
 #[derive(Clone)]
-struct Attributes<'a> {
+struct RawAttributes<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Iterator for Attributes<'a> {
-    type Item = (&'a str, &'a str);
+impl<'a> Iterator for RawAttributes<'a> {
+    type Item = (&'a [u8], &'a [u8]);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let (piece, rest) = next_piece(self.rest)?;
             self.rest = rest;
             if let Some(equals) = piece.iter().position(|&byte| byte == b'=') {
                 let parts = [&piece[..equals], &piece[equals + 1..]];
-                let [name, value] = parts.map(|part| lexer::utf8(part.trim_ascii()));
+                let [name, value] = parts.map(|part| part.trim_ascii());
                 return Some((name, value));
             }
         }
     }
 }
 
-/// The iterator of [`Instruction::operands`] and [`Instruction::called`].
-#[derive(Clone)]
-struct Names<'a> {
-    rest: &'a [u8],
-    /// The source of the names of more attributes.
-    attributes: Attributes<'a>,
+/// Returns the names and values of the attributes in a text that commas separate.
+pub(super) fn attributes(text: &[u8]) -> impl Iterator<Item = (&str, &str)> + Clone {
+    let utf8 = |(name, value)| (lexer::utf8(name), lexer::utf8(value));
+    RawAttributes { rest: text }.map(utf8)
 }
 
-impl<'a> Iterator for Names<'a> {
-    type Item = &'a str;
+/// The names in a text that commas separate, as bytes.
+#[derive(Clone)]
+struct RawNames<'a> {
+    rest: &'a [u8],
+}
 
-    fn next(&mut self) -> Option<&'a str> {
+impl<'a> Iterator for RawNames<'a> {
+    type Item = &'a [u8];
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a [u8]> {
         loop {
-            let Some((piece, rest)) = next_piece(self.rest) else {
-                let attributes = self.attributes.by_ref();
-                let (_, names) = attributes.find(|(name, _)| calls(name))?;
-                self.rest = unwrapped(names.as_bytes());
-                continue;
-            };
+            let (piece, rest) = next_piece(self.rest)?;
             self.rest = rest;
             // A comment and a shape may stand before the name.
             let mut piece = piece.trim_ascii();
@@ -57,10 +62,112 @@ impl<'a> Iterator for Names<'a> {
             if let Some(name) = instruction::name(piece, start)
                 && name.end == piece.len()
             {
-                return Some(lexer::utf8(&piece[name]));
+                return Some(&piece[name]);
             }
         }
     }
+}
+
+/// The operands and the attributes of an instruction, as bytes.
+#[derive(Clone, Copy)]
+struct Parts<'a> {
+    /// With brackets around them.
+    operands: &'a [u8],
+    attributes: &'a [u8],
+}
+
+impl<'a> Parts<'a> {
+    fn new(instruction: &Instruction<'a>) -> Self {
+        let line = instruction.line_bytes();
+        match instruction.operands_end() {
+            Some(end) => Parts {
+                operands: &line[instruction.operands_start()..end],
+                attributes: &line[end..],
+            },
+            None => Parts {
+                operands: &[],
+                attributes: &[],
+            },
+        }
+    }
+
+    fn operands(self, opcode: &str) -> RawNames<'a> {
+        let rest = match opcode {
+            "constant" | "parameter" => &[],
+            _ => unwrapped(self.operands),
+        };
+        RawNames { rest }
+    }
+}
+
+/// What the analysis of buffers reads after an instruction's opcode.
+#[cfg(feature = "std")]
+#[derive(Debug, Default)]
+pub(crate) struct Attributed<'a> {
+    /// The names of its operands.
+    pub(crate) operands: Vec<&'a [u8]>,
+    /// The names of the computations that it calls.
+    pub(crate) called: Vec<&'a [u8]>,
+    /// The number of a parameter, or of a tuple's entry.
+    pub(crate) number: usize,
+    /// The target of a custom call.
+    pub(crate) target: &'a str,
+    pub(crate) aliases: Vec<Alias>,
+    pub(crate) may_share: Option<Vec<(usize, usize)>>,
+}
+
+#[cfg(feature = "std")]
+impl<'a> Attributed<'a> {
+    /// Reads the operands of an instruction, and its attributes if its opcode may have any of
+    /// those that matter.
+    pub(crate) fn read(&mut self, instruction: &Instruction<'a>) {
+        let opcode = instruction.opcode();
+        let parts = Parts::new(instruction);
+        self.operands.clear();
+        self.operands.extend(parts.operands(opcode));
+        self.called.clear();
+        self.aliases.clear();
+        (self.number, self.target, self.may_share) = (0, "", None);
+        match opcode {
+            "parameter" => self.number = number(unwrapped(parts.operands)),
+            "get-tuple-element" => {
+                let mut attributes = RawAttributes {
+                    rest: parts.attributes,
+                };
+                let index = attributes.find(|(name, _)| *name == b"index");
+                self.number = index.map_or(usize::MAX, |(_, index)| number(index));
+            }
+            _ if may_call(opcode) => {
+                let rest = parts.attributes;
+                for (name, value) in (RawAttributes { rest }) {
+                    self.attribute(name, value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn attribute(&mut self, name: &'a [u8], value: &'a [u8]) {
+        match name {
+            b"metadata" => {}
+            b"custom_call_target" => self.target = lexer::utf8(value).trim_matches('"'),
+            b"output_to_operand_aliasing" => self.aliases.extend(aliases(lexer::utf8(value))),
+            b"backend_config" => {
+                self.may_share = may_share(lexer::utf8(value), self.operands.len());
+            }
+            name if calls(lexer::utf8(name)) => {
+                let rest = unwrapped(value);
+                self.called.extend(RawNames { rest });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns a number; `usize::MAX` if the text is none.
+#[cfg(feature = "std")]
+fn number(text: &[u8]) -> usize {
+    lexer::utf8(text.trim_ascii()).parse().unwrap_or(usize::MAX)
 }
 
 impl<'a> Instruction<'a> {
@@ -83,48 +190,33 @@ impl<'a> Instruction<'a> {
     /// assert_eq!(f.source_line(), Some(7));
     /// ```
     pub fn attributes(&self) -> impl Iterator<Item = (&'a str, &'a str)> + Clone + use<'a> {
-        self.all_attributes()
-    }
-
-    fn all_attributes(&self) -> Attributes<'a> {
-        let rest = match self.operands_end() {
-            Some(end) => &self.line_bytes()[end..],
-            None => &[],
-        };
-        Attributes { rest }
+        attributes(Parts::new(self).attributes)
     }
 
     /// Returns the value of an attribute, with its brackets or quotes.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
-        let mut attributes = self.attributes();
-        attributes
-            .find(|(own, _)| *own == name)
-            .map(|(_, value)| value)
+        let rest = Parts::new(self).attributes;
+        let mut attributes = RawAttributes { rest };
+        let value = attributes.find(|(own, _)| *own == name.as_bytes());
+        value.map(|(_, value)| lexer::utf8(value))
     }
 
     /// Returns the names of its operands, without `%`. Literals and the numbers of parameters are
     /// not operands.
     pub fn operands(&self) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
-        let rest = match self.operands_end() {
-            Some(end) if !matches!(self.opcode(), "constant" | "parameter") => {
-                unwrapped(&self.line_bytes()[self.operands_start()..end])
-            }
-            _ => &[],
-        };
-        Names {
-            rest,
-            attributes: Attributes { rest: &[] },
-        }
+        Parts::new(self).operands(self.opcode()).map(lexer::utf8)
     }
 
     /// Returns the names of the computations that it calls, without `%`: `calls`, `to_apply`,
     /// `body`, `condition`, `branch_computations` and the like.
     pub fn called(&self) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
-        Names {
-            rest: &[],
-            attributes: self.all_attributes(),
-        }
+        let rest = Parts::new(self).attributes;
+        let calling = RawAttributes { rest }.filter(|(name, _)| calls(lexer::utf8(name)));
+        let names = calling.flat_map(|(_, names)| RawNames {
+            rest: unwrapped(names),
+        });
+        names.map(lexer::utf8)
     }
 
     /// Returns the operation of the model that it comes from, by its metadata.
@@ -154,22 +246,27 @@ impl<'a> Instruction<'a> {
 
     /// Returns an entry of the metadata, without quotes.
     fn metadata(&self, key: &str) -> Option<&'a str> {
-        let mut rest = unwrapped(self.attribute("metadata")?.as_bytes());
-        while !rest.is_empty() {
-            let blank = lexer::find_outside(rest, 0, |at, depth| depth == 0 && rest[at] == b' ');
-            let (entry, more) = rest.split_at(blank.unwrap_or(rest.len()));
-            let value = entry.strip_prefix(key.as_bytes());
-            if let Some(value) = value.and_then(|value| value.strip_prefix(b"=")) {
-                let value = lexer::utf8(value);
-                let inner = value
-                    .strip_prefix('"')
-                    .map(|value| value.strip_suffix('"').unwrap_or(value));
-                return Some(inner.unwrap_or(value));
-            }
-            rest = more.trim_ascii_start();
-        }
-        None
+        metadata_entry(self.attribute("metadata")?, key)
     }
+}
+
+/// Returns an entry of the attribute `metadata`, without quotes.
+pub(crate) fn metadata_entry<'a>(metadata: &'a str, key: &str) -> Option<&'a str> {
+    let mut rest = unwrapped(metadata.as_bytes());
+    while !rest.is_empty() {
+        let blank = lexer::find_outside(rest, 0, |at, depth| depth == 0 && rest[at] == b' ');
+        let (entry, more) = rest.split_at(blank.unwrap_or(rest.len()));
+        let value = entry.strip_prefix(key.as_bytes());
+        if let Some(value) = value.and_then(|value| value.strip_prefix(b"=")) {
+            let value = lexer::utf8(value);
+            let inner = value
+                .strip_prefix('"')
+                .map(|value| value.strip_suffix('"').unwrap_or(value));
+            return Some(inner.unwrap_or(value));
+        }
+        rest = more.trim_ascii_start();
+    }
+    None
 }
 
 /// Returns true if an attribute's value is the name of a computation, or a list of them.
@@ -188,6 +285,29 @@ fn calls(attribute: &str) -> bool {
             | "scatter"
             | "comparator"
     )
+}
+
+/// Returns true if an instruction may call a computation, or say which buffers it shares.
+#[cfg(feature = "std")]
+fn may_call(opcode: &str) -> bool {
+    match opcode.as_bytes() {
+        [b'f', ..] => opcode == "fusion",
+        [b'c', ..] => {
+            opcode.starts_with("call")
+                || opcode.starts_with("custom-call")
+                || opcode == "conditional"
+        }
+        [b'm', ..] => opcode == "map",
+        [b's', ..] => {
+            opcode.starts_with("sort")
+                || opcode.starts_with("scatter")
+                || opcode.starts_with("select-and")
+        }
+        [b'w', ..] => opcode == "while",
+        [b'a', ..] => opcode.starts_with("async-") || opcode.starts_with("all-reduce"),
+        [b'r' | b't', ..] => opcode.starts_with("reduce") || opcode == "topk",
+        _ => false,
+    }
 }
 
 /// Returns a text without the brackets around it.

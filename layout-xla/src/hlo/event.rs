@@ -2,11 +2,17 @@
 
 use core::iter::FusedIterator;
 
+#[cfg(feature = "std")]
+use super::aliases::aliases;
+#[cfg(feature = "std")]
+use super::attribute::attributes;
 use super::context::Context;
 use super::instruction::{self, Instruction};
 use super::lexer;
 use super::line::{Line, Lines};
 use super::skipped::Skipped;
+#[cfg(feature = "std")]
+use crate::tally::ModuleHead;
 
 /// A line of a module's text that means something for its structure.
 #[derive(Clone, Debug)]
@@ -21,6 +27,9 @@ pub(crate) enum Event<'a> {
     Instruction(Result<Instruction<'a>, Skipped>),
     /// A line `}`, which ends a computation, or a part of a literal of several lines.
     Close,
+    /// A line outside of computations, such as one of the table of source lines.
+    #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "audits read it"))]
+    Other(&'a [u8]),
 }
 
 /// The events of a text.
@@ -73,11 +82,30 @@ impl<'a> Iterator for Events<'a> {
                 (self.context.computation, self.context.in_entry) = (name, in_entry);
                 return Some(Event::Computation { name, in_entry });
             }
+            if self.context.computation.is_empty() {
+                return Some(Event::Other(bytes));
+            }
         }
     }
 }
 
 impl FusedIterator for Events<'_> {}
+
+/// Returns what a module's first line says: `HloModule m, is_scheduled=true, ..`.
+#[cfg(feature = "std")]
+pub(crate) fn module_head(line: &[u8]) -> ModuleHead {
+    let mut head = ModuleHead::default();
+    for (name, value) in attributes(line) {
+        match name {
+            "is_scheduled" => head.is_scheduled = value == "true",
+            "input_output_alias" => {
+                head.donated = aliases(value).map(|alias| alias.result).collect();
+            }
+            _ => {}
+        }
+    }
+    head
+}
 
 /// Returns the shapes of the entry computation's parameters in a module's first line: `(f32[8])`
 /// in `HloModule m, entry_computation_layout={(f32[8])->f32[8]}`.

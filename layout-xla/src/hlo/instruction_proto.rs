@@ -1,7 +1,9 @@
 //! `InstructionProto`: an instruction of a serialized module.
 
+use super::aliases::may_share;
 use super::lexer;
-use crate::proto::{self, ArrayProto, Fields, Numbers, ProtoError};
+use crate::liveness::{Alias, Callee, ShapeIndex};
+use crate::proto::{self, ArrayProto, Field, Fields, ProtoError};
 
 /// An instruction of a serialized module: the message `HloInstructionProto`.
 ///
@@ -15,16 +17,18 @@ pub(crate) struct InstructionProto<'a> {
     shape: &'a [u8],
     metadata: &'a [u8],
     id: u64,
-    bytes: &'a [u8],
+    operands: Vec<u64>,
+    called: Vec<Callee<'a>>,
+    number: usize,
+    target: &'a str,
+    aliases: Vec<Alias>,
+    config: &'a [u8],
 }
 
 impl<'a> InstructionProto<'a> {
     /// Reads the message's fields.
     pub(crate) fn read(bytes: &'a [u8]) -> Result<Self, ProtoError> {
-        let mut read = InstructionProto {
-            bytes,
-            ..InstructionProto::default()
-        };
+        let mut read = InstructionProto::default();
         for field in Fields::new(bytes) {
             let field = field?;
             match field.number {
@@ -32,7 +36,17 @@ impl<'a> InstructionProto<'a> {
                 2 => read.opcode = lexer::utf8(field.bytes()?),
                 3 => read.shape = field.bytes()?,
                 7 => read.metadata = field.bytes()?,
+                // The number of a parameter, and that of a tuple's entry.
+                9 | 13 if field.varint()? > 0 => read.number = field.varint()? as usize,
+                28 => read.target = lexer::utf8(field.bytes()?),
                 35 => read.id = field.varint()?,
+                36 => read.operands.extend(numbers(&field)?),
+                38 => {
+                    let callee = |key| Callee { key, name: "" };
+                    read.called.extend(numbers(&field)?.into_iter().map(callee));
+                }
+                43 => read.config = field.bytes()?,
+                74 => read.aliases.extend(alias(field.bytes()?)?),
                 _ => {}
             }
         }
@@ -61,13 +75,34 @@ impl<'a> InstructionProto<'a> {
         proto::arrays(self.shape)
     }
 
-    /// Returns the numbers of the computations that it calls.
-    pub(crate) fn called(&self) -> impl Iterator<Item = u64> + use<'a> {
-        let fields = Fields::new(self.bytes).flatten();
-        fields
-            .filter(|field| field.number == 38)
-            .flat_map(|field| -> Numbers<'a> { field.numbers() })
-            .flatten()
+    /// Returns the numbers of its operands.
+    pub(crate) fn operands(&self) -> &[u64] {
+        &self.operands
+    }
+
+    /// Returns the computations that it calls.
+    pub(crate) fn called(&self) -> &[Callee<'a>] {
+        &self.called
+    }
+
+    /// Returns the number of a parameter, or of the tuple's entry that it returns.
+    pub(crate) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Returns the target of a custom call.
+    pub(crate) fn target(&self) -> &'a str {
+        self.target
+    }
+
+    /// Returns the arrays of the result that lie in operands' buffers, as far as it says so.
+    pub(crate) fn aliases(&self) -> &[Alias] {
+        &self.aliases
+    }
+
+    /// Returns the operands and entries of the result that may share a buffer.
+    pub(crate) fn may_share(&self) -> Option<Vec<(usize, usize)>> {
+        may_share(lexer::utf8(self.config), self.operands.len())
     }
 
     /// Returns the operation of the model that it was made from.
@@ -102,4 +137,35 @@ impl<'a> InstructionProto<'a> {
         let field = fields.find(|field| field.number == number)?;
         Some(lexer::utf8(field.bytes().ok()?)).filter(|text| !text.is_empty())
     }
+}
+
+/// Returns the numbers of a repeated field.
+fn numbers(field: &Field<'_>) -> Result<Vec<u64>, ProtoError> {
+    field.numbers().collect()
+}
+
+/// Reads the message `OutputOperandAliasing`, or an entry of `HloInputOutputAliasProto`: both have
+/// an index in the result, the number of an operand or a parameter, and an index in that one.
+/// `None` if the tuples around an array are too large.
+pub(crate) fn alias(bytes: &[u8]) -> Result<Option<Alias>, ProtoError> {
+    let (mut result, mut operand, mut source) = (Vec::new(), 0, Vec::new());
+    for field in Fields::new(bytes) {
+        let field = field?;
+        match field.number {
+            1 => result.extend(numbers(&field)?),
+            2 => operand = field.varint()? as usize,
+            3 => source.extend(numbers(&field)?),
+            _ => {}
+        }
+    }
+    let index = |entries: Vec<u64>| {
+        let entries: Vec<usize> = entries.into_iter().map(|entry| entry as usize).collect();
+        ShapeIndex::new(&entries)
+    };
+    let both = index(result).zip(index(source));
+    Ok(both.map(|(result, source)| Alias {
+        result,
+        operand,
+        source,
+    }))
 }

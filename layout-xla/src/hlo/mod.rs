@@ -30,6 +30,8 @@
 //! # Ok::<(), tiled_layout::ParseError>(())
 //! ```
 
+#[cfg(feature = "std")]
+mod aliases;
 mod array;
 mod attribute;
 mod context;
@@ -41,18 +43,24 @@ mod layout_cache;
 mod layout_iter;
 mod lexer;
 mod line;
+#[cfg(feature = "std")]
+mod name_hash;
 mod skipped;
 mod stablehlo;
 
 pub use array::Array;
+#[cfg(feature = "std")]
+pub(crate) use attribute::{Attributed, metadata_entry};
 pub(crate) use context::Context;
 pub(crate) use event::Instructions;
 #[cfg(feature = "std")]
-pub(crate) use event::{Event, Events, entry_parameters};
+pub(crate) use event::{Event, Events, entry_parameters, module_head};
 pub use instruction::Instruction;
 #[cfg(feature = "std")]
-pub(crate) use instruction_proto::InstructionProto;
+pub(crate) use instruction_proto::{InstructionProto, alias};
 pub use layout_cache::LayoutCache;
+#[cfg(feature = "std")]
+pub(crate) use name_hash::{KeyHasher, KeyMap, NameHash};
 pub use skipped::{Reason, Skipped};
 pub use stablehlo::{LayoutMode, Tensor, TensorRole};
 pub(crate) use stablehlo::{TensorContext, Tensors};

@@ -26,19 +26,13 @@ mod decode;
 mod element_number;
 mod encode;
 mod error;
-#[cfg(feature = "std")]
-mod stream;
 mod tuple;
 mod wire;
 
 pub use decode::{from_layout_proto, from_shape_proto};
 pub use encode::{ProtoBytes, to_layout_proto, to_shape_proto};
 pub use error::ProtoError;
-#[cfg(feature = "std")]
-pub(crate) use stream::{Plan, ReadFields, Stream};
 pub use tuple::{ArrayProto, arrays};
-#[cfg(feature = "std")]
-pub(crate) use wire::Numbers;
 #[cfg(feature = "std")]
 pub(crate) use wire::varints;
 pub(crate) use wire::{Field, Fields};

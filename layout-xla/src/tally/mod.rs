@@ -1,45 +1,47 @@
-//! Counts the arrays of a module, and their bytes by cause of padding.
+//! Counts the buffers of a module, and their bytes by cause of padding.
 //!
-//! A [`Tally`] is what an audit finds: [`Audit`](crate::audit::Audit) reads a file into one. It
-//! counts what has memory: the arrays of computations that a fusion or a reduction calls have
-//! none. Memory stays bounded for files of any length.
+//! A [`Tally`] is what an audit finds: [`Audit`](crate::audit::Audit) reads a file, and passes
+//! what it finds to a tally, event by event. A tally counts what has memory: each buffer once,
+//! however many names it has, and nothing within a fusion or a reduction.
 
 mod cause;
+mod computations;
 mod cut;
+mod event;
+mod kind;
+mod labels;
+mod memory;
 mod out_of_memory;
 mod reserved;
 mod row;
-mod scopes;
+mod rows;
 mod skipped_text;
 mod source_table;
 mod total;
 
-use std::collections::HashMap;
-
-use layout_runtime::Layout;
-
-use crate::hlo::{Array, Reason, Skipped};
+use crate::hlo::KeyMap;
+pub use crate::liveness::{AliveArray, Caller, PeakAt, Role, Space, SpaceBytes};
+use crate::liveness::{Belongs, Entry, Instruction, Leaf, Liveness, ShapeIndex};
 pub use cause::Cause;
+use computations::{Computations, Count, Counting};
 pub use cut::Cut;
+pub(crate) use event::{Event, Metadata, ModuleHead, Origin, Shape};
+pub use kind::Kind;
+use labels::{Labels, NO_LABEL};
+pub use memory::{Memory, NoPeak};
 pub use out_of_memory::OutOfMemory;
 pub use reserved::{LiveBuffer, Peak, Reserved, ReservedBuffer};
 pub use row::Row;
-use row::predicted;
-pub(crate) use row::{Metadata, Origin, Shape, short};
-use scopes::{Counting, Scopes};
+pub(crate) use row::short;
+use rows::Rows;
 pub use skipped_text::SkippedText;
-use source_table::SourceTable;
+pub(crate) use source_table::SourceTable;
 pub use total::Total;
 
-/// The maximum number of layouts in memory. Beyond it, the half with the least padding is
-/// dropped to bound the memory.
-const MAX_ROWS: usize = 1 << 16;
 /// The maximum number of skipped texts whose origin is kept.
 const MAX_SKIPPED: usize = 1 << 16;
 /// The maximum number of arrays whose instructions are kept by name.
 const MAX_NAMED: usize = 1 << 19;
-/// The maximum length of a shape's text in bytes.
-const MAX_SHAPE: usize = 1 << 10;
 
 /// Options of a tally: which arrays it counts and what it keeps.
 #[derive(Clone, Debug, Default)]
@@ -81,48 +83,58 @@ pub struct Predicted {
 
 /// The counts of one file.
 #[derive(Debug, Default)]
-#[non_exhaustive]
 pub struct Tally {
-    /// The kind of the file, such as `a memory report`; empty for a module.
-    pub kind: &'static str,
-    /// What the text of a module lacks; only its entry parameters are counted then.
-    pub cut: Option<Cut>,
-    /// The number of instructions.
-    pub instructions: u64,
-    /// The number of arrays of a report, which has no instructions.
-    pub allocations: u64,
-    /// The number of different layout texts; an upper bound if rows were dropped.
-    pub layouts: u64,
-    /// All arrays with memory.
-    pub all: Total,
-    /// The arrays of the entry computation.
-    pub entry: Total,
-    /// The parameters of the entry computation.
-    pub parameters: Total,
-    /// The arrays of dropped rows.
-    pub others: Total,
-    /// Arrays whose layout the compiler is free to choose; they are not counted.
-    pub unknown: u64,
-    /// The arrays whose layouts are predicted.
-    pub predicted: Predicted,
-    /// The memory that the compiler reserves.
-    pub reserved: Reserved,
-    /// The figures of an out-of-memory message.
-    pub out_of_memory: Option<OutOfMemory>,
-    /// Arrays that are not read, whose bytes are not known; at most 65,536. Tokens and opaque
-    /// values hold no array.
-    pub skipped: Vec<SkippedText>,
-    /// The number of all such arrays.
-    pub skipped_count: u64,
-    pub(crate) sources: SourceTable,
+    kind: Kind,
+    cut: Option<Cut>,
+    instructions: u64,
+    allocations: u64,
+    all: Total,
+    entry: Total,
+    parameters: Total,
+    left_out: Total,
+    other_names: u64,
+    unknown: u64,
+    predicted: Predicted,
+    reserved: Reserved,
+    out_of_memory: Option<OutOfMemory>,
+    skipped: Vec<SkippedText>,
+    skipped_count: u64,
+    memory: Option<Memory>,
+    modules: usize,
+    undefined: Option<Cut>,
     /// True if anything in the file was understood.
-    pub(crate) is_read: bool,
-    pub(crate) scopes: Scopes,
-    rows: HashMap<Box<[u8]>, Row>,
-    next_row: u32,
-    options: Options,
-    /// The arrays of instructions by name.
+    is_read: bool,
+    rows: Rows,
     named: Vec<Named>,
+    options: Options,
+    labels: Labels,
+    sources: SourceTable,
+    module: Module,
+}
+
+/// The state of the module that is read.
+#[derive(Debug, Default)]
+struct Module {
+    head: ModuleHead,
+    computations: Computations,
+    liveness: Liveness,
+    /// True if the current computation is the entry computation.
+    in_entry: bool,
+    /// The arrays of the results in the current computation.
+    arrays: u64,
+    /// True if the module is one for a TPU.
+    is_of_tpu: bool,
+    /// True if it says which operands and results may share a buffer.
+    says_sharing: bool,
+    /// True if a tuple was too large to follow the arrays in it.
+    has_large_tuples: bool,
+    /// The operands that the current computation has not defined yet, with their first lines.
+    undefined: KeyMap<(Box<str>, usize)>,
+    /// True if a line of the current computation was not read.
+    has_unread: bool,
+    /// Room for the arrays of one instruction, and for the counts of one computation.
+    leaves: Vec<Leaf>,
+    counts: Vec<Count>,
 }
 
 /// An array of an instruction with a name.
@@ -130,263 +142,405 @@ pub struct Tally {
 struct Named {
     name: Box<str>,
     row: u32,
-    scope: u32,
+    computation: u32,
 }
-
-/// The kind of a file of StableHLO text.
-pub(crate) const STABLEHLO: &str = "StableHLO";
 
 impl Tally {
     /// Returns an empty tally.
     pub(crate) fn new(options: Options) -> Tally {
+        let only = options.computation.as_deref();
+        let computations = Computations::new(only, options.counts_all);
         Tally {
-            scopes: Scopes::new(options.computation.as_deref(), options.counts_all),
+            module: Module {
+                computations,
+                ..Module::default()
+            },
             options,
             ..Tally::default()
         }
     }
 
-    /// Returns the arrays of fusions and reductions, which have no memory.
-    #[must_use]
-    pub fn left_out(&self) -> Total {
-        self.scopes.left_out
+    /// Counts what a reader found.
+    pub(crate) fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Kind(kind) => self.kind = kind,
+            Event::Module(head) => self.begin_module(head),
+            Event::Computation {
+                key,
+                name,
+                is_entry,
+            } => self.enter(key, name, is_entry),
+            Event::Instruction(instruction, arrays, metadata) => {
+                self.instruction(instruction, arrays, metadata);
+            }
+            Event::Unread => self.module.has_unread = true,
+            Event::End => self.end_module(),
+            Event::Tensor => self.is_read = true,
+            Event::Operation => self.instructions += 1,
+            Event::Array(origin, shape) => self.array(origin, &shape),
+            Event::ArrayInRegion(origin, shape) => self.array_in_region(origin, &shape),
+            Event::Returned(shape) => self.returned(&shape),
+            Event::Unknown { line } => {
+                self.unknown += 1;
+                self.skip(line, "layout mode `auto`: the compiler will choose");
+            }
+            Event::Skipped { line, reason } => self.skip(line, reason),
+            Event::SkippedTwice { reason } => self.unskip(reason),
+            Event::Listed => {
+                self.is_read = true;
+                self.allocations += 1;
+            }
+            Event::Allocation { bytes } => self.reserved.allocation(bytes),
+            Event::Buffer(buffer) => self.reserved.buffer(buffer),
+            Event::Compared { reserved, padded } => self.reserved.compare(reserved, padded),
+            Event::Peak(peak) => self.reserved.peak(peak),
+            Event::OutOfMemory(figures) => {
+                self.is_read = true;
+                self.out_of_memory.get_or_insert(figures);
+            }
+        }
     }
 
-    /// Counts an instruction of the current computation, and records what it calls.
-    pub(crate) fn count_instruction<I>(&mut self, opcode: &str, callees: impl FnOnce() -> I)
-    where
-        I: Iterator<Item: AsRef<str>>,
-    {
-        self.is_read = true;
-        self.instructions += self.scopes.instruction();
-        self.scopes.calls(opcode, callees);
+    fn begin_module(&mut self, head: ModuleHead) {
+        self.end_module();
+        self.module.liveness.begin_module(head.donated.clone());
+        self.module.head = head;
+        self.sources = SourceTable::default();
     }
 
-    /// Counts the arrays of a text.
-    pub(crate) fn count_arrays<'t>(
+    fn enter(&mut self, key: u64, name: &str, is_entry: bool) {
+        self.leave();
+        self.module.computations.enter(key, name, is_entry);
+        self.module.liveness.enter(key, name, is_entry);
+        self.module.in_entry = is_entry;
+    }
+
+    fn instruction(
         &mut self,
-        origin: &Origin<'_>,
-        arrays: impl Iterator<Item = Result<Array<'t>, Skipped>>,
+        instruction: &Instruction<'_>,
+        arrays: &[(Option<ShapeIndex>, Shape<'_>)],
+        metadata: Metadata<'_>,
     ) {
-        for array in arrays {
-            match array {
-                Ok(array) => self.count_text(origin, &array),
-                Err(skipped) => self.skip_text(origin.line, skipped.reason()),
+        self.is_read = true;
+        self.instructions += self.module.computations.add(instruction);
+        let mut leaves = core::mem::take(&mut self.module.leaves);
+        leaves.clear();
+        for (index, shape) in arrays {
+            let predicts = self.options.predicts == Predicts::All;
+            match self.rows.of_shape(shape, predicts) {
+                Ok(row) => {
+                    row.seen_waste = row.seen_waste.saturating_add(row.each.wasted_bytes());
+                    self.module.is_of_tpu |= row.is_of_tpu;
+                    self.module.has_large_tuples |= index.is_none();
+                    leaves.push(Leaf {
+                        index: index.unwrap_or_default(),
+                        row: row.number,
+                        bytes: row.each.padded_bytes,
+                        padding: row.each.wasted_bytes(),
+                        space: row.space,
+                    });
+                }
+                Err(reason) => self.skip(instruction.line, &reason),
             }
         }
-    }
-
-    /// Counts an array of a text.
-    pub(crate) fn count_text(&mut self, origin: &Origin<'_>, array: &Array<'_>) {
-        let shape = Shape {
-            key: array.text().as_bytes(),
-            is_text: true,
-            has_order: false,
+        self.module.arrays += leaves.len() as u64;
+        self.module.says_sharing |= instruction.may_share.is_some();
+        let is_printed = self.module.liveness.keeps_details() || self.options.counts_all;
+        let labels = match is_printed && !instruction.operation().names_operands() {
+            true => self.labels(metadata),
+            false => [NO_LABEL; 2],
         };
-        let layout = || (array.layout()).map_err(|error| Some(error.message().to_string()));
-        self.count_array(origin, shape, layout);
+        if !self.module.undefined.is_empty() {
+            self.module.undefined.remove(&instruction.key);
+        }
+        let undefined = &mut self.module.undefined;
+        self.module
+            .liveness
+            .add(instruction, labels, &leaves, |operand| {
+                let first = || (metadata.operand(operand), instruction.line);
+                let key = instruction.operands[operand];
+                undefined.entry(key).or_insert_with(first);
+            });
+        self.module.leaves = leaves;
     }
 
-    /// Counts an array of the current computation. Returns the bytes of one array, or `None` if
-    /// it is skipped. The error of `layout` is the reason, or `None` for a shape that holds no
-    /// array.
-    pub(crate) fn count_array(
-        &mut self,
-        origin: &Origin<'_>,
-        shape: Shape<'_>,
-        layout: impl FnOnce() -> Result<Layout, Option<String>>,
-    ) -> Option<u64> {
-        if !self.rows.contains_key(shape.key)
-            && let Err(reason) = self.add_row(origin, shape, layout)
+    /// Returns the numbers of the operation and of the line of the model's source.
+    fn labels(&mut self, metadata: Metadata<'_>) -> [u32; 2] {
+        let (op_name, source, frame) = metadata.read();
+        let source = source.or_else(|| self.sources.line_of(frame?));
+        let op_name = self.labels.number(op_name);
+        [op_name, self.labels.number(source.as_deref())]
+    }
+
+    /// Counts the buffers of the current computation.
+    fn leave(&mut self) {
+        let first = self.module.undefined.drain().map(|(_, operand)| operand);
+        if let Some((name, line)) = first.min_by_key(|&(_, line)| line)
+            && !self.module.has_unread
         {
-            if let Some(reason) = reason {
-                self.skip(origin.line, &reason);
-            }
-            return None;
+            self.undefined.get_or_insert(Cut::Operand { name, line });
         }
-        let row = self.rows.get_mut(shape.key).expect("it was added");
-        let scope = self.scopes.current();
-        let each = row.each;
-        row.seen_waste = row.seen_waste.saturating_add(each.wasted_bytes());
-        match self.scopes.add(row, origin.line) {
-            Counting::Dropped => return Some(each.padded_bytes),
-            Counting::Pending => {}
-            Counting::Counted => {
+        self.module.has_unread = false;
+        let Module {
+            computations,
+            liveness,
+            counts,
+            in_entry,
+            arrays,
+            ..
+        } = &mut self.module;
+        let arrays = core::mem::take(arrays);
+        let computation = computations.current();
+        let is_outermost = *in_entry || computation == u32::MAX;
+        let counting = computations.counting();
+        counts.clear();
+        let mut buffers = 0;
+        liveness.leave(|owned| {
+            let belongs = match is_outermost {
+                true => Belongs::Own,
+                false => owned.belongs,
+            };
+            let counts_now = match belongs {
+                Belongs::Own => counting == Counting::Counted,
+                Belongs::Result => counting == Counting::Counted && !self.options.counts_all,
+                Belongs::Parameter => false,
+            };
+            let Some(row) = self.rows.get_mut(owned.row) else {
+                return;
+            };
+            let each = row.each;
+            if counts_now {
+                buffers += 1;
                 row.total.add(each);
                 self.all.add(each);
-                if origin.in_entry {
+                if *in_entry {
                     self.entry.add(each);
-                }
-                if origin.is_parameter {
-                    self.parameters.add(each);
+                    if owned.belongs == Belongs::Parameter {
+                        self.parameters.add(each);
+                    }
                 }
                 if row.is_predicted {
-                    match origin.is_boundary {
+                    match *in_entry && owned.belongs != Belongs::Own {
                         true => self.predicted.exact.add(each),
                         false => self.predicted.estimated.add(each),
                     }
                 }
             }
-        }
-        if self.options.keeps_names && self.named.len() < MAX_NAMED {
-            self.named.push(Named {
-                name: short(origin.name),
-                row: row.number,
-                scope,
-            });
-        }
-        let is_better = origin.in_entry && !row.in_entry;
-        if is_better || row.named_in != scope && self.scopes.is_dropped(row.named_in) {
-            row.take_name(origin, scope);
-        }
-        Some(each.padded_bytes)
-    }
-
-    /// Leaves out an array without memory, and returns true; unless all are counted.
-    pub(crate) fn leaves_out<E>(&mut self, layout: impl FnOnce() -> Result<Layout, E>) -> bool {
-        if !self.options.counts_all
-            && let Ok(layout) = layout()
-        {
-            self.scopes.left_out.add(Total::of(&layout));
-        }
-        !self.options.counts_all
-    }
-
-    /// Moves an array from temporaries to results.
-    pub(crate) fn uncount(&mut self, key: &[u8]) {
-        if let Some(row) = self.rows.get_mut(key) {
-            row.total.subtract(row.each);
-            self.all.subtract(row.each);
-            self.entry.subtract(row.each);
-            if row.is_predicted {
-                self.predicted.estimated.subtract(row.each);
+            if counting == Counting::Pending {
+                counts.push(Count {
+                    row: owned.row,
+                    buffers: 1,
+                    belongs,
+                    line: owned.line as u32,
+                });
             }
-        }
-    }
-
-    /// Adds a row for arrays of a new layout, or returns why they are skipped, if they are arrays.
-    fn add_row(
-        &mut self,
-        origin: &Origin<'_>,
-        shape: Shape<'_>,
-        layout: impl FnOnce() -> Result<Layout, Option<String>>,
-    ) -> Result<(), Option<String>> {
-        if shape.key.len() > MAX_SHAPE {
-            return Err(Some(format!("a shape of more than {MAX_SHAPE} bytes")));
-        }
-        let mut layout = layout()?;
-        let predicts = match self.options.predicts {
-            Predicts::Nothing => false,
-            Predicts::Stablehlo => self.kind == STABLEHLO,
-            Predicts::All => true,
-        };
-        let is_predicted = predicts && layout.tiles().is_empty();
-        if is_predicted {
-            layout = predicted(&layout, shape.has_order).map_err(Some)?;
-        }
-        let text = match core::str::from_utf8(shape.key) {
-            Ok(text) if shape.is_text && !is_predicted => text.into(),
-            _ => layout.to_string().into(),
-        };
-        let mut row = Row {
-            text,
-            each: Total::of(&layout),
-            number: self.next_row,
-            is_predicted,
-            pending: (u32::MAX, 0),
-            ..Row::default()
-        };
-        row.take_name(origin, self.scopes.current());
-        self.make_room();
-        self.layouts += 1;
-        self.next_row = self.next_row.wrapping_add(1);
-        self.rows.insert(shape.key.into(), row);
-        Ok(())
-    }
-
-    /// Drops the half of the rows with the least padding if there are too many.
-    fn make_room(&mut self) {
-        if self.rows.len() < MAX_ROWS {
-            return;
-        }
-        let rows = self.rows.values();
-        let mut wasted: Vec<u64> = rows.map(|row| row.seen_waste).collect();
-        let (_, &mut median, _) = wasted.select_nth_unstable(MAX_ROWS / 2);
-        let mut to_drop = MAX_ROWS / 2;
-        let others = &mut self.others;
-        self.rows.retain(|_, row| {
-            let drop = to_drop > 0 && row.seen_waste <= median;
-            if drop {
-                to_drop -= 1;
-                others.add(row.total);
+            let is_pending = counting == Counting::Pending && belongs == Belongs::Own;
+            if !counts_now && !is_pending {
+                return;
             }
-            !drop
+            if self.options.keeps_names && self.named.len() < MAX_NAMED {
+                self.named.push(Named {
+                    name: short(owned.name),
+                    row: owned.row,
+                    computation,
+                });
+            }
+            let is_better = match row.named_in {
+                None => true,
+                Some(named_in) => *in_entry && !row.in_entry || computations.is_dropped(named_in),
+            };
+            if is_better {
+                row.take_name(owned.name, owned.line, *in_entry, computation);
+                let text = |number| self.labels.text(number).map(Into::into);
+                [row.op_name, row.source] = owned.labels.map(text);
+            }
         });
+        merge(counts);
+        match counting {
+            Counting::Pending => computations.keep(counts, arrays),
+            Counting::Counted => self.other_names += arrays - buffers,
+            Counting::Dropped => {}
+        }
     }
 
-    /// Counts what is pending at the end of the file.
-    pub(crate) fn finish(&mut self) {
-        let (pending, instructions) = self.scopes.resolve();
-        self.instructions += instructions;
-        let mut rows: HashMap<u32, &mut Row> = HashMap::new();
-        if !pending.is_empty() {
-            rows.extend(self.rows.values_mut().map(|row| (row.number, row)));
+    /// Ends a module: decides which computations have memory.
+    fn end_module(&mut self) {
+        self.leave();
+        if let Some(name) = self.module.computations.undefined() {
+            let name = short(name);
+            self.undefined.get_or_insert(Cut::Computation { name });
         }
-        for pending in pending {
-            let total = pending.each.times(pending.count.into());
+        let decided = self.module.computations.decide();
+        self.instructions += decided.instructions;
+        for count in decided.left_out {
+            let each = self.rows.each(count.row);
+            self.left_out.add(each.times(count.buffers.into()));
+        }
+        self.other_names += decided.other_names;
+        for count in decided.counts {
+            let total = self.rows.each(count.row).times(count.buffers.into());
             self.all.add(total);
-            match rows.get_mut(&pending.row) {
+            match self.rows.get_mut(count.row) {
                 Some(row) => {
                     row.total.add(total);
                     if row.is_predicted {
                         self.predicted.estimated.add(total);
                     }
-                    if self.scopes.is_dropped(row.named_in) {
-                        row.take_name(&Origin::of_line(pending.line), u32::MAX);
+                    let named_in = row.named_in;
+                    if named_in.is_none_or(|own| self.module.computations.is_dropped(own)) {
+                        row.take_name("", count.line as usize, false, u32::MAX);
                     }
                 }
-                None => self.others.add(total),
+                None => self.rows.others.add(total),
             }
         }
-        self.reserved.finish();
-        let known = self.rows.len();
-        self.rows.retain(|_, row| row.total.arrays > 0);
-        for row in self.rows.values_mut().filter(|row| row.source.is_none()) {
-            let frame = row.stack_frame;
-            row.source = frame.and_then(|frame| self.sources.line_of(frame));
+        let entry = self.module.liveness.finish();
+        if let Some(entry) = entry.filter(|_| self.counts_whole_modules()) {
+            self.modules += 1;
+            self.memory = (self.modules == 1).then(|| self.memory_of(entry));
         }
-        self.layouts -= (known - self.rows.len()) as u64;
+        let computations = &self.module.computations;
+        let named = core::mem::take(&mut self.named).into_iter();
+        let named = named.filter(|array| !computations.is_dropped(array.computation));
+        self.named = named
+            .map(|array| Named {
+                computation: u32::MAX,
+                ..array
+            })
+            .collect();
+        for row in self.rows.iter_mut().filter(|row| row.named_in.is_some()) {
+            row.named_in = Some(u32::MAX);
+        }
+        self.rows.end_module();
+        self.module.computations.clear();
+        self.module = Module {
+            computations: core::mem::take(&mut self.module.computations),
+            liveness: core::mem::take(&mut self.module.liveness),
+            ..Module::default()
+        };
     }
 
-    /// Returns what to print of the skipped arrays: a line for each reason, such as `a bracket is not
-    /// closed: 2 times, lines 3, 7`.
-    #[must_use]
-    pub fn skipped_lines(&self) -> Vec<String> {
-        skipped_text::lines(&self.skipped, self.skipped_count)
+    /// Returns true if buffers are counted where they are, so that their peak is one of them.
+    fn counts_whole_modules(&self) -> bool {
+        self.options.computation.is_none() && !self.options.counts_all
     }
 
-    /// Records a text that is skipped, unless it holds no array.
-    pub(crate) fn skip_text(&mut self, line: usize, reason: Reason) {
-        if !matches!(reason, Reason::Token | Reason::Opaque) {
-            self.skip(line, &reason.to_string());
+    /// Returns the memory of a module from what is found of its entry computation.
+    fn memory_of(&self, entry: Entry) -> Memory {
+        let no_peak = if !self.module.head.is_scheduled {
+            Some(NoPeak::NotScheduled)
+        } else if entry.is_out_of_order {
+            Some(NoPeak::CalleeAfterCaller)
+        } else if self.module.has_large_tuples {
+            Some(NoPeak::LargeTuples)
+        } else {
+            None
+        };
+        let [hbm, vmem, host] = core::array::from_fn(|space| {
+            let mut bytes = entry.bytes[space];
+            if self.module.is_of_tpu {
+                bytes.arguments = entry.rounded_arguments[space];
+            }
+            if no_peak.is_some() {
+                (bytes.temporaries, bytes.padding_at_peak) = (None, None);
+            }
+            bytes
+        });
+        let alive = |(alive, role): (crate::liveness::Alive, Role)| {
+            let row = self.rows.get(alive.row);
+            let [op_name, source] = alive.labels.map(|label| self.labels.text(label));
+            AliveArray {
+                instruction: alive.instruction,
+                layout: row.map(|row| row.text.clone()),
+                bytes: alive.bytes,
+                padding: alive.padding,
+                role,
+                from_line: alive.lines[0] as usize,
+                to_line: alive.lines[1] as usize,
+                op_name: op_name.map(Into::into),
+                source: source.map(Into::into),
+            }
+        };
+        let has_peak = no_peak.is_none() && hbm.temporaries.is_some_and(|bytes| bytes > 0);
+        Memory {
+            hbm,
+            vmem,
+            host,
+            peak_at: has_peak.then_some(entry.peak_at),
+            at_peak: match no_peak {
+                None => entry.alive.into_iter().map(alive).collect(),
+                Some(_) => Vec::new(),
+            },
+            no_peak,
+            is_at_most: !self.module.says_sharing,
         }
     }
 
-    /// Removes an array that is skipped for this reason: it is skipped elsewhere, too.
-    pub(crate) fn unskip(&mut self, reason: Reason) {
-        let reason = reason.to_string();
-        let last = self
-            .skipped
-            .iter()
-            .rposition(|text| *text.reason == *reason);
-        if let Some(last) = last {
-            self.skipped.remove(last);
-            self.skipped_count -= 1;
+    /// Counts an array that is not of an instruction of a module.
+    fn array(&mut self, origin: &Origin<'_>, shape: &Shape<'_>) {
+        self.is_read = true;
+        let predicts = match self.options.predicts {
+            Predicts::Nothing => false,
+            Predicts::Stablehlo => self.kind == Kind::Stablehlo,
+            Predicts::All => true,
+        };
+        let labels = self.labels(origin.metadata);
+        let row = match self.rows.of_shape(shape, predicts) {
+            Ok(row) => row,
+            Err(reason) => return self.skip(origin.line, &reason),
+        };
+        let each = row.each;
+        row.seen_waste = row.seen_waste.saturating_add(each.wasted_bytes());
+        row.total.add(each);
+        self.all.add(each);
+        if origin.in_entry {
+            self.entry.add(each);
+        }
+        if origin.is_parameter {
+            self.parameters.add(each);
+        }
+        if row.is_predicted {
+            match origin.is_boundary {
+                true => self.predicted.exact.add(each),
+                false => self.predicted.estimated.add(each),
+            }
+        }
+        if row.named_in.is_none() || origin.in_entry && !row.in_entry {
+            row.take_name(origin.name, origin.line, origin.in_entry, u32::MAX);
+            let text = |number| self.labels.text(number).map(Into::into);
+            [row.op_name, row.source] = labels.map(text);
+        }
+        if self.options.keeps_names && self.named.len() < MAX_NAMED {
+            self.named.push(Named {
+                name: short(origin.name),
+                row: row.number,
+                computation: u32::MAX,
+            });
         }
     }
 
-    /// Records an array that is skipped.
-    pub(crate) fn skip(&mut self, line: usize, reason: &str) {
+    /// Leaves out an array without memory, unless all are counted.
+    fn array_in_region(&mut self, origin: &Origin<'_>, shape: &Shape<'_>) {
+        match shape.layout() {
+            Ok(layout) if !self.options.counts_all => self.left_out.add(Total::of(&layout)),
+            _ => self.array(origin, shape),
+        }
+    }
+
+    /// Moves an array from temporaries to results.
+    fn returned(&mut self, shape: &Shape<'_>) {
+        let Ok(row) = self.rows.of_shape(shape, false) else {
+            return;
+        };
+        row.total.subtract(row.each);
+        self.all.subtract(row.each);
+        self.entry.subtract(row.each);
+        if row.is_predicted {
+            self.predicted.estimated.subtract(row.each);
+        }
+    }
+
+    fn skip(&mut self, line: usize, reason: &str) {
         self.skipped_count += 1;
         if self.skipped.len() < MAX_SKIPPED {
             let reason = reason.into();
@@ -394,24 +548,187 @@ impl Tally {
         }
     }
 
-    /// Returns the rows, in any order.
-    pub fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.rows.values()
+    fn unskip(&mut self, reason: &str) {
+        let mut skipped = self.skipped.iter();
+        if let Some(last) = skipped.rposition(|text| *text.reason == *reason) {
+            self.skipped.remove(last);
+            self.skipped_count -= 1;
+        }
     }
 
-    /// Returns the arrays with memory in the order of the file, each with the name of its
-    /// instruction. Empty unless [`Options::keeps_names`]; at most 524,288.
+    /// Ends the file.
+    pub(crate) fn finish(&mut self) {
+        self.end_module();
+        self.reserved.finish();
+        self.rows.remove_empty();
+    }
+
+    /// Marks the tally as one of the entry parameters of a text that was cut.
+    pub(crate) fn mark_cut(&mut self, cut: Cut) {
+        self.kind = Kind::CutModule;
+        self.cut = Some(cut);
+    }
+
+    /// Returns true if arrays without memory are counted too.
+    pub(crate) fn counts_all(&self) -> bool {
+        self.options.counts_all
+    }
+
+    /// Returns true if anything in the file was understood.
+    pub(crate) fn is_read(&self) -> bool {
+        self.is_read
+    }
+
+    /// Returns the table of the module's source lines.
+    pub(crate) fn sources_mut(&mut self) -> &mut SourceTable {
+        &mut self.sources
+    }
+
+    /// Returns the first operand or computation that is not defined in the modules that ended.
+    pub(crate) fn undefined(&self) -> Option<Cut> {
+        self.undefined.clone()
+    }
+
+    /// Returns the chosen computation and the names of all, if it is not among them.
+    pub(crate) fn missing(&self) -> Option<(&str, &[Box<str>])> {
+        self.module.computations.missing()
+    }
+
+    /// Returns the kind of the file.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Returns what the text of a module lacks; only its entry parameters are counted then.
+    #[must_use]
+    pub fn cut(&self) -> Option<&Cut> {
+        self.cut.as_ref()
+    }
+
+    /// Returns the number of instructions of computations with memory.
+    #[must_use]
+    pub fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    /// Returns the number of arrays of a report or a list, which have no instructions.
+    #[must_use]
+    pub fn allocations(&self) -> u64 {
+        self.allocations
+    }
+
+    /// Returns the number of different layout texts; an upper bound if there are more than
+    /// 65,536.
+    #[must_use]
+    pub fn layouts(&self) -> u64 {
+        self.rows.layouts
+    }
+
+    /// Returns the total of all buffers; of StableHLO, of all arrays.
+    #[must_use]
+    pub fn all(&self) -> Total {
+        self.all
+    }
+
+    /// Returns the total of the buffers that the entry computation defines, arguments included.
+    #[must_use]
+    pub fn entry(&self) -> Total {
+        self.entry
+    }
+
+    /// Returns the total of the arguments.
+    #[must_use]
+    pub fn parameters(&self) -> Total {
+        self.parameters
+    }
+
+    /// Returns the total of the arrays of layouts that were dropped to bound the memory.
+    #[must_use]
+    pub fn others(&self) -> Total {
+        self.rows.others
+    }
+
+    /// Returns the total of the arrays within fusions and reductions, which have no memory.
+    #[must_use]
+    pub fn left_out(&self) -> Total {
+        self.left_out
+    }
+
+    /// Returns the number of arrays that are only other names of counted buffers.
+    #[must_use]
+    pub fn other_names(&self) -> u64 {
+        self.other_names
+    }
+
+    /// Returns the memory that the module needs; `None` if the file is not one module, or if
+    /// only a part of it was counted.
+    #[must_use]
+    pub fn memory(&self) -> Option<&Memory> {
+        self.memory.as_ref()
+    }
+
+    /// Returns the number of arrays whose layout the compiler is free to choose; they are not
+    /// counted.
+    #[must_use]
+    pub fn unknown(&self) -> u64 {
+        self.unknown
+    }
+
+    /// Returns the totals of the arrays whose layouts are predicted.
+    #[must_use]
+    pub fn predicted(&self) -> Predicted {
+        self.predicted
+    }
+
+    /// Returns the memory that the compiler reserves, from a buffer assignment.
+    #[must_use]
+    pub fn reserved(&self) -> &Reserved {
+        &self.reserved
+    }
+
+    /// Returns the figures of an out-of-memory message.
+    #[must_use]
+    pub fn out_of_memory(&self) -> Option<&OutOfMemory> {
+        self.out_of_memory.as_ref()
+    }
+
+    /// Returns the arrays that are not read, whose bytes are not known; at most 65,536. Tokens
+    /// and opaque values hold no array.
+    #[must_use]
+    pub fn skipped(&self) -> &[SkippedText] {
+        &self.skipped
+    }
+
+    /// Returns one line for each reason for which arrays are skipped, with the numbers of their
+    /// lines.
+    #[must_use]
+    pub fn skipped_lines(&self) -> Vec<String> {
+        skipped_text::lines(&self.skipped, self.skipped_count)
+    }
+
+    /// Returns the number of all such arrays.
+    #[must_use]
+    pub fn skipped_count(&self) -> u64 {
+        self.skipped_count
+    }
+
+    /// Returns the rows, in any order.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter()
+    }
+
+    /// Returns the counted buffers, those of each computation in the order of the file, each with
+    /// the name of its instruction. Empty unless [`Options::keeps_names`]; at most 524,288.
     pub fn names(&self) -> impl Iterator<Item = (&str, &Row)> {
-        let rows: HashMap<u32, &Row> = self.rows().map(|row| (row.number, row)).collect();
         let named = self.named.iter();
-        let named = named.filter(|array| !self.scopes.is_dropped(array.scope));
-        named.filter_map(move |array| Some((&*array.name, *rows.get(&array.row)?)))
+        named.filter_map(|array| Some((&*array.name, self.rows.get(array.row)?)))
     }
 
     /// Returns the rows with padding, at least `min_percent`, the most padding first.
     #[must_use]
     pub fn worst(&self, min_percent: f64) -> Vec<&Row> {
-        let rows = self.rows.values();
+        let rows = self.rows.iter();
         let mut worst: Vec<&Row> = rows
             .filter(|row| row.total.wasted_bytes() > 0 && row.total.percent() >= min_percent)
             .collect();
@@ -422,7 +739,7 @@ impl Tally {
     /// Returns the causes of padding, the largest first.
     #[must_use]
     pub fn causes(&self) -> Vec<(Cause, Total)> {
-        let mut totals = HashMap::<Cause, Total>::new();
+        let mut totals = std::collections::HashMap::<Cause, Total>::new();
         let wasteful = |row: &&Row| row.total.wasted_bytes() > 0;
         for row in self.rows().filter(wasteful) {
             let kind = Cause::of(&row.layout()).kind();
@@ -432,4 +749,16 @@ impl Tally {
         causes.sort_by_key(|&(cause, total)| (u64::MAX - total.wasted_bytes(), cause));
         causes
     }
+}
+
+/// Joins the counts of the same row.
+fn merge(counts: &mut Vec<Count>) {
+    counts.sort_by_key(|count| (count.row, count.belongs, count.line));
+    counts.dedup_by(|next, first| {
+        let is_same = (next.row, next.belongs) == (first.row, first.belongs);
+        if is_same {
+            first.buffers += next.buffers;
+        }
+        is_same
+    });
 }

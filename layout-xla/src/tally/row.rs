@@ -3,81 +3,14 @@
 use layout_runtime::Layout;
 
 use super::total::Total;
-use crate::{hlo, tpu};
+use crate::tpu;
 
 /// The maximum number of characters of a name.
 const MAX_NAME: usize = 1 << 8;
 
-/// The origin of an array: an instruction, or an allocation of a report.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Origin<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) line: usize,
-    pub(crate) in_entry: bool,
-    pub(crate) is_parameter: bool,
-    /// True for an argument or a result of the program.
-    pub(crate) is_boundary: bool,
-    pub(crate) metadata: Metadata<'a>,
-}
-
-/// An instruction with metadata.
-#[derive(Clone, Copy, Default)]
-pub(crate) enum Metadata<'a> {
-    #[default]
-    None,
-    Text(&'a hlo::Instruction<'a>),
-    Proto(&'a hlo::InstructionProto<'a>),
-}
-
-impl Origin<'_> {
-    /// Returns an origin of which only the line is known.
-    pub(crate) fn of_line(line: usize) -> Self {
-        Origin {
-            line,
-            ..Origin::default()
-        }
-    }
-}
-
-impl Metadata<'_> {
-    /// Returns the operation of the model, the line of its source, and the stack frame to look up
-    /// the line in if the metadata has none.
-    fn read(self) -> (Option<Box<str>>, Option<Box<str>>, Option<u32>) {
-        let (op_name, file, line, frame) = match self {
-            Metadata::None => return (None, None, None),
-            Metadata::Text(text) => (
-                text.op_name(),
-                text.source_file(),
-                text.source_line(),
-                text.stack_frame(),
-            ),
-            Metadata::Proto(proto) => (
-                proto.op_name(),
-                proto.source_file(),
-                proto.source_line(),
-                proto.stack_frame(),
-            ),
-        };
-        let source = file.map(|file| match line {
-            Some(line) => short(&format!("{file}:{line}")),
-            None => short(file),
-        });
-        (op_name.map(short), source, frame)
-    }
-}
-
 /// Returns a text, truncated if it is long.
 pub(crate) fn short(text: &str) -> Box<str> {
     text.chars().take(MAX_NAME).collect::<String>().into()
-}
-
-/// A shape in its input form: a text, or the bytes of a message.
-#[derive(Clone, Copy)]
-pub(crate) struct Shape<'a> {
-    pub(crate) key: &'a [u8],
-    pub(crate) is_text: bool,
-    /// True if its order is requested. A predicted layout keeps the order.
-    pub(crate) has_order: bool,
 }
 
 /// All arrays of one layout.
@@ -101,17 +34,30 @@ pub struct Row {
     pub is_predicted: bool,
     /// The number of the row.
     pub number: u32,
-    pub(super) stack_frame: Option<u32>,
+    /// The memory space.
+    pub(super) space: u8,
+    /// True if the layout is one of a TPU.
+    pub(super) is_of_tpu: bool,
     pub(super) in_entry: bool,
-    /// The computation that contains the named array.
-    pub(super) named_in: u32,
-    /// The current computation, and the index of this row's count among its counts.
-    pub(super) pending: (u32, usize),
+    /// The computation that contains the named array; `None` before there is one.
+    pub(super) named_in: Option<u32>,
     /// The bytes of padding of all arrays, including those without memory.
     pub(super) seen_waste: u64,
 }
 
 impl Row {
+    pub(super) fn new(text: Box<str>, number: u32, layout: &Layout, is_predicted: bool) -> Row {
+        Row {
+            text,
+            number,
+            each: Total::of(layout),
+            is_predicted,
+            space: layout.memory_space() as u8,
+            is_of_tpu: layout.memory_space() != 0 || !layout.tiles().is_empty(),
+            ..Row::default()
+        }
+    }
+
     /// Returns the layout.
     ///
     /// # Panics
@@ -123,13 +69,13 @@ impl Row {
         Layout::parse(&self.text).expect("the text was parsed when the row was made")
     }
 
-    /// Names the row after one of its arrays.
-    pub(super) fn take_name(&mut self, origin: &Origin<'_>, scope: u32) {
-        self.instruction = short(origin.name);
-        self.line = origin.line;
-        self.in_entry = origin.in_entry;
-        self.named_in = scope;
-        (self.op_name, self.source, self.stack_frame) = origin.metadata.read();
+    /// Names the row after one of its arrays, in a computation.
+    pub(super) fn take_name(&mut self, name: &str, line: usize, in_entry: bool, computation: u32) {
+        self.instruction = short(name);
+        self.line = line;
+        self.in_entry = in_entry;
+        self.named_in = Some(computation);
+        (self.op_name, self.source) = (None, None);
     }
 }
 

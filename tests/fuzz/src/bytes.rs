@@ -21,7 +21,7 @@ fn audit(data: &[u8]) {
         let mut audit = Audit::new(Options::default());
         let read = data.chunks(piece).try_for_each(|piece| audit.read(piece));
         let tally = read.and_then(|()| audit.finish());
-        tally.map(|tally| (tally.all, tally.left_out(), tally.skipped_count))
+        tally.map(|tally| (tally.all(), tally.left_out(), tally.skipped_count()))
     };
     let piece = 1 + data.last().map_or(0, |&byte| usize::from(byte));
     assert_eq!(figures(piece), figures(data.len().max(1)));

@@ -97,9 +97,9 @@ pub(super) fn print(old: &Audited, new: &Audited, args: &AuditArgs) -> Result<()
             schema: json::SCHEMA,
             old_file,
             new_file,
-            parameters: [old.parameters, new.parameters],
-            entry: [old.entry, new.entry],
-            all: [old.all, new.all],
+            parameters: [old.parameters(), new.parameters()],
+            entry: [old.entry(), new.entry()],
+            all: [old.all(), new.all()],
             changes,
         });
     }
@@ -209,9 +209,9 @@ fn difference(bytes: i128) -> Figure {
 
 fn print_totals(page: &mut Page, old: &Tally, new: &Tally) -> io::Result<()> {
     let totals = [
-        ("entry parameters", old.parameters, new.parameters),
-        ("entry computation", old.entry, new.entry),
-        ("all", old.all, new.all),
+        ("entry parameters", old.parameters(), new.parameters()),
+        ("entry computation", old.entry(), new.entry()),
+        ("all", old.all(), new.all()),
     ];
     let rows = totals.map(|(name, old, new)| table::Row {
         figures: vec![

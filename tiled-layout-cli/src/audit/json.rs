@@ -2,7 +2,10 @@
 
 use std::io::Write;
 
-use layout_xla::tally::{Cause, OutOfMemory, Predicted, Reserved, Row, SkippedText, Total};
+use layout_xla::tally::{
+    AliveArray, Cause, Memory, OutOfMemory, PeakAt, Predicted, Reserved, Row, SkippedText,
+    SpaceBytes, Total,
+};
 use serde::Serialize;
 
 use super::args::AuditArgs;
@@ -12,7 +15,7 @@ use crate::printable::printable_lines;
 use crate::streams;
 
 /// The version of the objects: it rises when a field changes its meaning or is removed.
-pub(super) const SCHEMA: u32 = 1;
+pub(super) const SCHEMA: u32 = 2;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -24,8 +27,17 @@ struct Report<'a> {
     layouts: u64,
     logical_bytes: u64,
     padded_bytes: u64,
-    parameters: Total,
     entry: Total,
+    /// Arrays that are only other names of buffers.
+    other_names: u64,
+    hbm: Option<SpaceReport>,
+    vmem: Option<SpaceReport>,
+    host: Option<SpaceReport>,
+    /// True if the peak is what the compiler reserves, false if it is about that.
+    exact: bool,
+    peak_at: Option<&'a PeakAt>,
+    at_peak: &'a [AliveArray],
+    no_peak: Option<String>,
     /// Arrays without memory.
     left_out: Total,
     predicted: Predicted,
@@ -40,6 +52,30 @@ struct Report<'a> {
     skipped: &'a [SkippedText],
     causes: Vec<CauseReport>,
     worst: Vec<RowReport<'a>>,
+}
+
+/// The bytes in one memory; `null` where nothing can be said.
+#[derive(Serialize)]
+struct SpaceReport {
+    arguments: u64,
+    results: u64,
+    donated: u64,
+    temporaries: Option<u64>,
+    peak: Option<u64>,
+    padding_at_peak: Option<u64>,
+}
+
+impl SpaceReport {
+    fn new(bytes: &SpaceBytes) -> Self {
+        SpaceReport {
+            arguments: bytes.arguments,
+            results: bytes.results,
+            donated: bytes.donated,
+            temporaries: bytes.temporaries,
+            peak: bytes.peak(),
+            padding_at_peak: bytes.padding_at_peak,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -86,30 +122,43 @@ impl<'a> RowReport<'a> {
 }
 
 /// Prints one object on a line.
-pub(super) fn print(audited: &mut Audited, args: &AuditArgs) -> Result<(), Failure> {
-    audited.tally.reserved.buffers.truncate(args.top);
+pub(super) fn print(audited: &Audited, args: &AuditArgs) -> Result<(), Failure> {
     let Audited { file, tally } = audited;
     let worst = tally.worst(args.min_waste.unwrap_or(0.0));
     let causes = tally.causes().into_iter();
+    let mut reserved = tally.reserved().clone();
+    reserved.buffers.truncate(args.top);
+    let memory = tally.memory();
+    let space = |of: fn(&Memory) -> &SpaceBytes| {
+        let bytes = memory.map(of).filter(|bytes| !bytes.is_empty());
+        bytes.map(SpaceReport::new)
+    };
     print_line(&Report {
         schema: SCHEMA,
         file,
-        instructions: tally.instructions,
-        allocations: tally.allocations,
-        arrays: tally.all.arrays,
-        layouts: tally.layouts,
-        logical_bytes: tally.all.logical_bytes,
-        padded_bytes: tally.all.padded_bytes,
-        parameters: tally.parameters,
-        entry: tally.entry,
+        instructions: tally.instructions(),
+        allocations: tally.allocations(),
+        arrays: tally.all().arrays,
+        layouts: tally.layouts(),
+        logical_bytes: tally.all().logical_bytes,
+        padded_bytes: tally.all().padded_bytes,
+        entry: tally.entry(),
+        other_names: tally.other_names(),
+        hbm: memory.map(|memory| SpaceReport::new(&memory.hbm)),
+        vmem: space(|memory| &memory.vmem),
+        host: space(|memory| &memory.host),
+        exact: false,
+        peak_at: memory.and_then(|memory| memory.peak_at.as_ref()),
+        at_peak: memory.map_or(&[], |memory| &memory.at_peak),
+        no_peak: memory.and_then(|memory| Some(memory.no_peak?.to_string())),
         left_out: tally.left_out(),
-        predicted: tally.predicted,
-        unknown: tally.unknown,
-        cut: tally.cut.as_ref().map(ToString::to_string),
-        out_of_memory: tally.out_of_memory.as_ref(),
-        reserved: Some(&tally.reserved).filter(|reserved| reserved.allocations > 0),
-        skipped_count: tally.skipped_count,
-        skipped: &tally.skipped,
+        predicted: tally.predicted(),
+        unknown: tally.unknown(),
+        cut: tally.cut().as_ref().map(ToString::to_string),
+        out_of_memory: tally.out_of_memory(),
+        reserved: Some(&reserved).filter(|reserved| reserved.allocations > 0),
+        skipped_count: tally.skipped_count(),
+        skipped: tally.skipped(),
         causes: causes
             .map(|(cause, total)| CauseReport {
                 cause: cause.to_string(),

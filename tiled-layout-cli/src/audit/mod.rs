@@ -3,6 +3,7 @@
 mod args;
 mod compare;
 mod json;
+mod memory;
 mod read;
 mod report;
 mod table;
@@ -45,7 +46,7 @@ pub(crate) fn run(args: &AuditArgs) -> Outcome {
     let mut verdicts = Vec::new();
     let mut is_next = false;
     for audit in audits {
-        let (verdict, mut audited) = match audit {
+        let (verdict, audited) = match audit {
             Ok(audit) => audit,
             Err(failure) => {
                 verdicts.push(Err(failure));
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &AuditArgs) -> Outcome {
             }
         };
         if args.json {
-            json::print(&mut audited, args)?;
+            json::print(&audited, args)?;
         } else {
             report::print(&audited, is_next, args)?;
             is_next = true;
@@ -76,7 +77,7 @@ fn verdict(audited: &Audited, args: &AuditArgs) -> Result<Verdict, Failure> {
     let Some(limit) = args.fail_above else {
         return Ok(Verdict::Pass);
     };
-    let (file, all) = (printable(&audited.file), audited.tally.all);
+    let (file, all) = (printable(&audited.file), audited.tally.all());
     if all.percent() > limit {
         let padding = match all.logical_bytes {
             0 => words::byte_size(all.wasted_bytes()), // no percentage
@@ -91,7 +92,7 @@ fn verdict(audited: &Audited, args: &AuditArgs) -> Result<Verdict, Failure> {
             "{file}: `--fail-above` cannot decide: {what}"
         )))
     };
-    match (audited.tally.skipped_count, &audited.tally.cut) {
+    match (audited.tally.skipped_count(), &audited.tally.cut()) {
         (_, Some(cut)) => unknown(format!("{cut}, and only the entry parameters are known")),
         (0, None) if all.arrays == 0 => unknown("there is no array".into()),
         (0, None) => Ok(Verdict::Pass),

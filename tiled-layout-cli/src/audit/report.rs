@@ -3,9 +3,10 @@
 use std::io;
 
 use layout_core::util::words;
-use layout_xla::tally::{Cause, Reserved, Row, Tally, Total};
+use layout_xla::tally::{Cause, Kind, Reserved, Row, Tally, Total};
 
 use super::args::AuditArgs;
+use super::memory;
 use super::read::Audited;
 use super::table::{self, BOLD, DIM, MORE, PLAIN, Page, Table, bytes, number, padding};
 use crate::failure::Failure;
@@ -22,8 +23,19 @@ pub(super) fn print(audited: &Audited, is_next: bool, args: &AuditArgs) -> Resul
     if is_next {
         page.blank()?;
     }
-    print_answer(&mut page, tally.all)?;
-    print_head(&mut page, file, tally)?;
+    match tally.memory() {
+        Some(memory) => {
+            memory::print_answer(&mut page, memory, tally)?;
+            print_head(&mut page, file, tally)?;
+            memory::print_alive(&mut page, memory, args.top)?;
+            page.heading("All buffers")?;
+            print_answer(&mut page, tally.all())?;
+        }
+        None => {
+            print_answer(&mut page, tally.all())?;
+            print_head(&mut page, file, tally)?;
+        }
+    }
     print_totals(&mut page, tally)?;
     let worst = tally.worst(args.min_waste.unwrap_or(0.0));
     if !worst.is_empty() {
@@ -31,16 +43,16 @@ pub(super) fn print(audited: &Audited, is_next: bool, args: &AuditArgs) -> Resul
         print_causes(&mut page, tally)?;
         page.heading("Most padding")?;
         print_worst(&mut page, &worst, args.top)?;
-    } else if tally.all.wasted_bytes() > 0 {
+    } else if tally.all().wasted_bytes() > 0 {
         page.line("\nNo layout has that much padding.", PLAIN)?;
-    } else if tally.all.arrays > 0 {
-        let text = match tally.skipped_count {
+    } else if tally.all().arrays > 0 {
+        let text = match tally.skipped_count() {
             0 => "\nNo array has padding.",
             _ => "\nNo array that was read has padding.",
         };
         page.line(text, PLAIN)?;
     }
-    print_reserved(&mut page, &tally.reserved, args.top)?;
+    print_reserved(&mut page, tally.reserved(), args.top)?;
     print_skipped(&mut page, tally)?;
     page.finish()?;
     Ok(())
@@ -67,39 +79,44 @@ fn print_answer(page: &mut Page, all: Total) -> io::Result<()> {
 /// The kind of the file, and the figures of a message.
 fn print_head(page: &mut Page, file: &str, tally: &Tally) -> io::Result<()> {
     let mut counts = Vec::new();
-    if !tally.kind.is_empty() {
-        counts.push(tally.kind.to_owned());
+    if tally.kind() != Kind::Module {
+        counts.push(tally.kind().to_string());
     }
-    if tally.instructions > 0 {
-        counts.push(count(tally.instructions, "instruction"));
+    if tally.instructions() > 0 {
+        counts.push(count(tally.instructions(), "instruction"));
     }
-    if tally.allocations > 0 {
-        counts.push(count(tally.allocations, "allocation"));
+    if tally.allocations() > 0 {
+        counts.push(count(tally.allocations(), "allocation"));
     }
-    if tally.all.arrays > 0 || tally.out_of_memory.is_none() {
-        let arrays = count(tally.all.arrays, "array");
-        counts.push(format!("{arrays} of {}", count(tally.layouts, "layout")));
+    if tally.all().arrays > 0 || tally.out_of_memory().is_none() {
+        let what = if tally.memory().is_some() {
+            "buffer"
+        } else {
+            "array"
+        };
+        let arrays = count(tally.all().arrays, what);
+        counts.push(format!("{arrays} of {}", count(tally.layouts(), "layout")));
     }
-    if tally.skipped_count > 0 {
+    if tally.skipped_count() > 0 {
         counts.push(format!(
             "{} skipped",
-            words::grouped(tally.skipped_count as usize)
+            words::grouped(tally.skipped_count() as usize)
         ));
     }
     let head = format!("{}: {}", printable(file), counts.join(", "));
     page.wrapped(&head, BOLD)?;
-    if let Some(message) = &tally.out_of_memory {
+    if let Some(message) = tally.out_of_memory() {
         page.wrapped(&printable(&message.to_string()), MORE)?;
-        if tally.all.arrays == 0 {
+        if tally.all().arrays == 0 {
             return page.wrapped(message.advice(), PLAIN);
         }
     }
-    if let Some(cut) = &tally.cut {
+    if let Some(cut) = tally.cut() {
         let text =
             format!("{cut}: only the entry parameters are known, from `entry_computation_layout`");
         page.wrapped(&printable(&text), MORE)?;
     }
-    match has_totals(tally) {
+    match has_totals(tally) && tally.memory().is_none() {
         true => page.blank(),
         false => Ok(()),
     }
@@ -107,23 +124,23 @@ fn print_head(page: &mut Page, file: &str, tally: &Tally) -> io::Result<()> {
 
 /// Returns false if nothing was counted: then there is nothing to say of padding.
 fn has_totals(tally: &Tally) -> bool {
-    tally.all.arrays > 0 || tally.left_out().arrays > 0
+    tally.all().arrays > 0 || tally.left_out().arrays > 0
 }
 
 fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
     if !has_totals(tally) {
         return Ok(());
     }
-    let predicted = &tally.predicted;
+    let predicted = &tally.predicted();
     let totals = [
-        ("entry parameters", tally.parameters),
-        ("entry computation", tally.entry),
-        ("all", tally.all),
+        ("entry parameters", tally.parameters()),
+        ("entry computation", tally.entry()),
+        ("all", tally.all()),
         ("predicted, exact", predicted.exact),
         ("predicted, estimate", predicted.estimated),
     ];
     let has_row = |name: &str, total: &Total| match name {
-        "all" => *total != tally.entry,
+        "all" => *total != tally.entry(),
         _ => !name.starts_with("predicted") || total.arrays > 0,
     };
     let totals = totals
@@ -147,7 +164,9 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
         rows: totals.map(row).collect(),
     })?;
     let mut notes = Vec::new();
-    if tally.out_of_memory.is_none() {
+    if tally.memory().is_some() {
+        notes.push(memory::notes(tally));
+    } else if tally.out_of_memory().is_none() {
         notes.push("The arrays are not live at the same time.".to_owned());
     }
     let left_out = tally.left_out().arrays;
@@ -168,7 +187,7 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
             if bounded == 1 { "is" } else { "are" }
         ));
     }
-    let is_stablehlo = tally.kind == "StableHLO";
+    let is_stablehlo = tally.kind() == Kind::Stablehlo;
     if predicted.exact.arrays + predicted.estimated.arrays > 0 {
         notes.push(
             "The layouts of arguments and results follow the compiler's rule; those of other \
@@ -331,7 +350,7 @@ fn print_causes(page: &mut Page, tally: &Tally) -> io::Result<()> {
     if rest.is_empty() {
         return Ok(());
     }
-    let mut total = tally.others;
+    let mut total = tally.others();
     rest.iter().for_each(|(_, more)| total.add(*more));
     let text = format!(
         "and {}: {}, {}",
@@ -343,7 +362,7 @@ fn print_causes(page: &mut Page, tally: &Tally) -> io::Result<()> {
 }
 
 fn print_skipped(page: &mut Page, tally: &Tally) -> io::Result<()> {
-    if tally.skipped_count == 0 {
+    if tally.skipped_count() == 0 {
         return Ok(());
     }
     page.heading("Skipped")?;

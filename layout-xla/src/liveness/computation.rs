@@ -1,0 +1,395 @@
+//! `Computation`: the buffers of one computation, and when each of them is alive.
+
+use super::instruction::{Alias, Instruction, Leaf, Operation};
+use super::peak::{Alive, Call, Peak};
+use super::{ShapeIndex, Space, SpacePeak, Summary};
+use crate::hlo::KeyMap;
+
+/// What a buffer is to its computation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Temporary,
+    /// An array of a parameter, by its number among the arrays of all parameters.
+    Parameter(u32),
+    /// The result of a computation, which counts it while it runs.
+    Returned,
+    /// One buffer with another one.
+    Merged(u32),
+}
+
+/// A buffer, and the instructions at which its life begins and ends, both included.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Buffer {
+    pub(super) kind: Kind,
+    pub(super) space: u8,
+    /// The row of its layout.
+    pub(super) row: u32,
+    pub(super) bytes: u64,
+    pub(super) padding: u64,
+    pub(super) first: u32,
+    pub(super) last: u32,
+    /// The instruction that defines it.
+    pub(super) defined: u32,
+}
+
+/// An array of a value, and the buffer that holds it.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    index: ShapeIndex,
+    buffer: u32,
+    /// True if it was written into the buffer of an earlier value.
+    is_in_place: bool,
+}
+
+/// What is kept of an instruction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    pub(super) number: u32,
+    /// The end of its name among the names of all instructions.
+    name_end: u32,
+    /// The operation and the line of the model's source, by their numbers.
+    pub(super) labels: [u32; 2],
+}
+
+/// The buffers of the computation that is being read.
+#[derive(Debug, Default)]
+pub(super) struct Computation {
+    pub(super) name: String,
+    may_be_fused: bool,
+    /// The arrays of each value, as a range of `held`.
+    values: KeyMap<(u32, u32)>,
+    held: Vec<Held>,
+    pub(super) buffers: Vec<Buffer>,
+    /// The number of the parameter and the index in it of each array of a parameter.
+    parameters: Vec<(usize, ShapeIndex)>,
+    pub(super) lines: Vec<Line>,
+    names: String,
+    root: Option<u64>,
+    pub(super) calls: Vec<Call>,
+    /// Instructions, each with an operand's buffer that its result may use.
+    may_share: Vec<(u32, u32, u32)>,
+}
+
+impl Computation {
+    /// Extends the lives of an instruction's operands to it, and calls `undefined` with the
+    /// numbers of those that are not known.
+    pub(super) fn use_operands(
+        &mut self,
+        instruction: &Instruction<'_>,
+        mut undefined: impl FnMut(usize),
+    ) {
+        let time = self.lines.len() as u32;
+        for (number, operand) in instruction.operands.iter().enumerate() {
+            let Some(&(start, end)) = self.values.get(operand) else {
+                undefined(number);
+                continue;
+            };
+            for at in start..end {
+                let buffer = self.merged(self.held[at as usize].buffer);
+                self.buffers[buffer as usize].last = time;
+            }
+        }
+    }
+
+    /// Adds an instruction with the arrays of its result.
+    pub(super) fn add(
+        &mut self,
+        instruction: &Instruction<'_>,
+        labels: [u32; 2],
+        leaves: &[Leaf],
+        summaries: &KeyMap<Summary>,
+    ) {
+        let operation = instruction.operation();
+        let time = self.lines.len() as u32;
+        self.names.push_str(instruction.name);
+        self.lines.push(Line {
+            number: instruction.line as u32,
+            name_end: self.names.len() as u32,
+            labels,
+        });
+        if operation.runs_what_it_calls() {
+            let callees = instruction.called.iter().map(|callee| callee.key);
+            let call = |callee| Call {
+                time,
+                callee,
+                operation,
+            };
+            self.calls.extend(callees.map(call));
+        }
+        let callee = instruction.called.first();
+        let callee = callee.and_then(|callee| summaries.get(&callee.key));
+        let start = self.held.len();
+        for leaf in leaves {
+            let source = match (operation, callee) {
+                (Operation::Call, Some(callee)) => callee.source_of(leaf.index, false),
+                (Operation::Fusion, Some(callee)) => callee.source_of(leaf.index, true),
+                _ => None,
+            };
+            let source = source.or_else(|| instruction.source_of(operation, leaf.index));
+            let known = source
+                .and_then(|(operand, index)| self.find(*instruction.operands.get(operand)?, index));
+            let held = match known {
+                Some(known) => Held {
+                    index: leaf.index,
+                    buffer: known.buffer,
+                    is_in_place: known.is_in_place
+                        || operation.is_in_place()
+                        || operation == Operation::Fusion,
+                },
+                None => self.define(instruction, operation, leaf, time),
+            };
+            self.held.push(held);
+        }
+        if instruction.target == "ConcatBitcast" {
+            self.merge_operands(instruction, start);
+        }
+        self.note_sharing(instruction, start, time);
+        let range = (start as u32, self.held.len() as u32);
+        self.values.insert(instruction.key, range);
+        if instruction.is_root || self.root.is_none() {
+            self.root = Some(instruction.key);
+        }
+    }
+
+    /// Adds a buffer for an array that is not in one.
+    fn define(
+        &mut self,
+        instruction: &Instruction<'_>,
+        operation: Operation,
+        leaf: &Leaf,
+        time: u32,
+    ) -> Held {
+        let kind = match operation {
+            Operation::Parameter => {
+                self.parameters.push((instruction.number, leaf.index));
+                Kind::Parameter(self.parameters.len() as u32 - 1)
+            }
+            Operation::Call | Operation::Conditional => Kind::Returned,
+            _ => Kind::Temporary,
+        };
+        self.buffers.push(Buffer {
+            kind,
+            space: leaf.space,
+            row: leaf.row,
+            bytes: leaf.bytes,
+            padding: leaf.padding,
+            first: time + u32::from(kind == Kind::Returned),
+            last: time,
+            defined: time,
+        });
+        Held {
+            index: leaf.index,
+            buffer: self.buffers.len() as u32 - 1,
+            is_in_place: false,
+        }
+    }
+
+    /// Makes the buffers of an instruction's operands parts of the buffer of its result.
+    fn merge_operands(&mut self, instruction: &Instruction<'_>, start: usize) {
+        let [whole] = self.held[start..] else {
+            return;
+        };
+        for &operand in instruction.operands {
+            let Some(part) = self.find(operand, ShapeIndex::WHOLE) else {
+                continue;
+            };
+            if part.buffer != whole.buffer {
+                let part = &mut self.buffers[part.buffer as usize];
+                let first = part.first;
+                part.kind = Kind::Merged(whole.buffer);
+                let whole = &mut self.buffers[whole.buffer as usize];
+                whole.first = whole.first.min(first);
+            }
+        }
+    }
+
+    /// Notes which operands' buffers the result may use. That depends on their last uses.
+    fn note_sharing(&mut self, instruction: &Instruction<'_>, start: usize, time: u32) {
+        for &(operand, entry) in instruction.may_share.unwrap_or_default() {
+            let results = &self.held[start..];
+            let result = match results {
+                [one] if one.index == ShapeIndex::WHOLE => Some(one),
+                _ => {
+                    let index = ShapeIndex::WHOLE.within(entry);
+                    results.iter().find(|held| Some(held.index) == index)
+                }
+            };
+            let key = instruction.operands.get(operand);
+            let operand = key.and_then(|&key| self.find(key, ShapeIndex::WHOLE));
+            if let (Some(result), Some(operand)) = (result, operand) {
+                self.may_share.push((time, operand.buffer, result.buffer));
+            }
+        }
+    }
+
+    /// Returns the arrays of a value.
+    fn value(&self, key: u64) -> &[Held] {
+        match self.values.get(&key) {
+            Some(&(start, end)) => &self.held[start as usize..end as usize],
+            None => &[],
+        }
+    }
+
+    /// Returns an array of a value, with the buffer that it is in.
+    fn find(&self, key: u64, index: ShapeIndex) -> Option<Held> {
+        let found = self.value(key).iter().find(|held| held.index == index)?;
+        let buffer = self.merged(found.buffer);
+        Some(Held { buffer, ..*found })
+    }
+
+    /// Returns the buffer that a buffer was merged into, or the buffer itself.
+    fn merged(&self, mut buffer: u32) -> u32 {
+        while let Kind::Merged(into) = self.buffers[buffer as usize].kind {
+            buffer = into;
+        }
+        buffer
+    }
+
+    /// Ends the computation: the arrays of its root are alive at its end, and results use
+    /// operands' buffers where these die. Returns the arrays of the root, each with its buffer.
+    pub(super) fn end(&mut self) -> Vec<(ShapeIndex, u32)> {
+        let root = self.root.map_or(&[][..], |root| self.value(root));
+        let root: Vec<_> = root.iter().map(|held| (held.index, held.buffer)).collect();
+        let end = self.lines.len() as u32;
+        for &(_, buffer) in &root {
+            let buffer = self.merged(buffer);
+            self.buffers[buffer as usize].last = end;
+        }
+        for (time, operand, result) in core::mem::take(&mut self.may_share) {
+            self.share(time, self.merged(operand), self.merged(result));
+        }
+        let merged = |(index, buffer)| (index, self.merged(buffer));
+        root.into_iter().map(merged).collect()
+    }
+
+    /// Merges the result of an instruction into the buffer of an operand that dies there. Only in
+    /// HBM: a TPU's compiler places arrays of VMEM before.
+    fn share(&mut self, time: u32, operand: u32, result: u32) {
+        let [from, to] = [operand, result].map(|buffer| self.buffers[buffer as usize]);
+        let are_temporary = from.kind == Kind::Temporary && to.kind == Kind::Temporary;
+        let are_alike = (from.bytes, from.space) == (to.bytes, to.space);
+        let are_apart = from.last == time && to.first == time;
+        if are_temporary && are_alike && are_apart && from.space == Space::Hbm.number() {
+            self.buffers[operand as usize].last = to.last;
+            self.buffers[result as usize].kind = Kind::Merged(operand);
+        }
+    }
+
+    /// Returns what callers need of the computation.
+    pub(super) fn summary(
+        &self,
+        root: &[(ShapeIndex, u32)],
+        summaries: &KeyMap<Summary>,
+    ) -> Summary {
+        let has_details = !self.may_be_fused();
+        let mut peaks = Vec::new();
+        let both = |own| [(own, true), (own, false)];
+        for (space, with_root) in Space::ALL.into_iter().flat_map(both) {
+            if self.may_be_fused() && !with_root {
+                continue;
+            }
+            let peak = self.peak(root, summaries, space, with_root, has_details);
+            if peak.bytes > 0 {
+                peaks.push(SpacePeak {
+                    space,
+                    with_root,
+                    peak,
+                });
+            }
+        }
+        Summary {
+            sources: self.sources(root).into(),
+            has_one: self.may_be_fused(),
+            peaks: peaks.into(),
+        }
+    }
+
+    /// Returns the peak in a memory, with the buffers of the result or without them.
+    pub(super) fn peak(
+        &self,
+        root: &[(ShapeIndex, u32)],
+        summaries: &KeyMap<Summary>,
+        space: Space,
+        with_root: bool,
+        has_details: bool,
+    ) -> Peak {
+        let is_root = |buffer: u32| root.iter().any(|&(_, own)| own == buffer);
+        let counts = |buffer| with_root || !is_root(buffer);
+        let has_details = has_details && space == Space::Hbm;
+        Peak::new(self, summaries, space, has_details, counts)
+    }
+
+    /// Returns the arrays of the root that lie in buffers of parameters, each with whether it
+    /// was written there.
+    fn sources(&self, root: &[(ShapeIndex, u32)]) -> Vec<(Alias, bool)> {
+        let held = self.root.map_or(&[][..], |root| self.value(root));
+        let both = root.iter().zip(held);
+        let source = |(&(result, buffer), held): (&(ShapeIndex, u32), &Held)| {
+            let Kind::Parameter(number) = self.buffers[buffer as usize].kind else {
+                return None;
+            };
+            let (operand, source) = self.parameters[number as usize];
+            let alias = Alias {
+                result,
+                operand,
+                source,
+            };
+            Some((alias, held.is_in_place))
+        };
+        both.filter_map(source).collect()
+    }
+
+    /// Returns true if the computation has a name that XLA gives to those of fusions. Most
+    /// computations are such, and nothing runs them as parts of the program, so that details of
+    /// their peaks would only take memory. If one is run, its bytes are known.
+    pub(super) fn may_be_fused(&self) -> bool {
+        self.may_be_fused
+    }
+
+    /// Begins the computation of this name.
+    pub(super) fn begin(&mut self, name: &str) {
+        self.clear();
+        self.name.push_str(name);
+        self.may_be_fused = name.contains("fusion") || name.contains("fused");
+    }
+
+    /// Returns the name of an instruction; after the last one, of that one.
+    pub(super) fn instruction(&self, time: usize) -> &str {
+        let time = time.min(self.lines.len().saturating_sub(1));
+        let end = |line: &Line| line.name_end as usize;
+        let start = time.checked_sub(1).and_then(|time| self.lines.get(time));
+        &self.names[start.map_or(0, end)..self.lines.get(time).map_or(0, end)]
+    }
+
+    /// Returns the line of an instruction; after the last one, of that one.
+    pub(super) fn line(&self, time: usize) -> u32 {
+        let line = self.lines.get(time).or(self.lines.last());
+        line.map_or(0, |line| line.number)
+    }
+
+    /// Returns what is printed of a buffer that is alive.
+    pub(super) fn alive(&self, buffer: &Buffer) -> Alive {
+        let defined = self.lines[buffer.defined as usize];
+        Alive {
+            instruction: self.instruction(buffer.defined as usize).into(),
+            row: buffer.row,
+            bytes: buffer.bytes,
+            padding: buffer.padding,
+            lines: [defined.number, self.line(buffer.last as usize)],
+            labels: defined.labels,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.name.clear();
+        self.values.clear();
+        self.held.clear();
+        self.buffers.clear();
+        self.parameters.clear();
+        self.lines.clear();
+        self.names.clear();
+        self.root = None;
+        self.calls.clear();
+        self.may_share.clear();
+    }
+}
