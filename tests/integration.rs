@@ -163,6 +163,7 @@ mod hlo {
     mod dumps;
     mod forms;
     mod hostile;
+    mod memory;
     mod stablehlo;
 }
 
