@@ -52,7 +52,7 @@ impl Row {
             number,
             each: Total::of(layout),
             is_predicted,
-            space: layout.memory_space() as u8,
+            space: layout.memory_space(),
             is_of_tpu: layout.memory_space() != 0 || !layout.tiles().is_empty(),
             ..Row::default()
         }
