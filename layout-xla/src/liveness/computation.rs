@@ -65,6 +65,10 @@ pub(super) struct Computation {
     pub(super) lines: Vec<Line>,
     names: String,
     root: Option<u64>,
+    /// Each array of the result with its buffer, once the computation has ended.
+    pub(super) results: Vec<(ShapeIndex, u32)>,
+    /// True for the buffers of the result.
+    is_result: Vec<bool>,
     pub(super) calls: Vec<Call>,
     /// Instructions, each with an operand's buffer that its result may use.
     may_share: Vec<(u32, u32, u32)>,
@@ -146,7 +150,7 @@ impl Computation {
         self.note_sharing(instruction, start, time);
         let range = (start as u32, self.held.len() as u32);
         self.values.insert(instruction.key, range);
-        if instruction.is_root || self.root.is_none() {
+        if instruction.is_root {
             self.root = Some(instruction.key);
         }
     }
@@ -232,9 +236,11 @@ impl Computation {
 
     /// Returns an array of a value, with the buffer that it is in.
     fn find(&self, key: u64, index: ShapeIndex) -> Option<Held> {
-        let found = self.value(key).iter().find(|held| held.index == index)?;
+        let value = self.value(key);
+        let found = value.binary_search_by_key(&index, |held| held.index).ok()?;
+        let found = value[found];
         let buffer = self.merged(found.buffer);
-        Some(Held { buffer, ..*found })
+        Some(Held { buffer, ..found })
     }
 
     /// Returns the buffer that a buffer was merged into, or the buffer itself.
@@ -246,8 +252,8 @@ impl Computation {
     }
 
     /// Ends the computation: the arrays of its root are alive at its end, and results use
-    /// operands' buffers where these die. Returns the arrays of the root, each with its buffer.
-    pub(super) fn end(&mut self) -> Vec<(ShapeIndex, u32)> {
+    /// operands' buffers where these die.
+    pub(super) fn end(&mut self) {
         let root = self.root.map_or(&[][..], |root| self.value(root));
         let root: Vec<_> = root.iter().map(|held| (held.index, held.buffer)).collect();
         let end = self.lines.len() as u32;
@@ -258,8 +264,17 @@ impl Computation {
         for (time, operand, result) in core::mem::take(&mut self.may_share) {
             self.share(time, self.merged(operand), self.merged(result));
         }
-        let merged = |(index, buffer)| (index, self.merged(buffer));
-        root.into_iter().map(merged).collect()
+        self.is_result.resize(self.buffers.len(), false);
+        for (index, buffer) in root {
+            let buffer = self.merged(buffer);
+            self.is_result[buffer as usize] = true;
+            self.results.push((index, buffer));
+        }
+    }
+
+    /// Returns true if a buffer holds an array of the result.
+    pub(super) fn is_result(&self, buffer: usize) -> bool {
+        self.is_result[buffer]
     }
 
     /// Merges the result of an instruction into the buffer of an operand that dies there. Only in
@@ -276,11 +291,7 @@ impl Computation {
     }
 
     /// Returns what callers need of the computation.
-    pub(super) fn summary(
-        &self,
-        root: &[(ShapeIndex, u32)],
-        summaries: &KeyMap<Summary>,
-    ) -> Summary {
+    pub(super) fn summary(&self, summaries: &KeyMap<Summary>) -> Summary {
         let has_details = !self.may_be_fused();
         let mut peaks = Vec::new();
         let both = |own| [(own, true), (own, false)];
@@ -288,7 +299,7 @@ impl Computation {
             if self.may_be_fused() && !with_root {
                 continue;
             }
-            let peak = self.peak(root, summaries, space, with_root, has_details);
+            let peak = self.peak(summaries, space, with_root, has_details);
             if peak.bytes > 0 {
                 peaks.push(SpacePeak {
                     space,
@@ -298,7 +309,7 @@ impl Computation {
             }
         }
         Summary {
-            sources: self.sources(root).into(),
+            sources: self.sources().into(),
             has_one: self.may_be_fused(),
             peaks: peaks.into(),
         }
@@ -307,23 +318,21 @@ impl Computation {
     /// Returns the peak in a memory, with the buffers of the result or without them.
     pub(super) fn peak(
         &self,
-        root: &[(ShapeIndex, u32)],
         summaries: &KeyMap<Summary>,
         space: Space,
         with_root: bool,
         has_details: bool,
     ) -> Peak {
-        let is_root = |buffer: u32| root.iter().any(|&(_, own)| own == buffer);
-        let counts = |buffer| with_root || !is_root(buffer);
+        let counts = |buffer| with_root || !self.is_result(buffer);
         let has_details = has_details && space == Space::Hbm;
         Peak::new(self, summaries, space, has_details, counts)
     }
 
     /// Returns the arrays of the root that lie in buffers of parameters, each with whether it
     /// was written there.
-    fn sources(&self, root: &[(ShapeIndex, u32)]) -> Vec<(Alias, bool)> {
+    fn sources(&self) -> Vec<(Alias, bool)> {
         let held = self.root.map_or(&[][..], |root| self.value(root));
-        let both = root.iter().zip(held);
+        let both = self.results.iter().zip(held);
         let source = |(&(result, buffer), held): (&(ShapeIndex, u32), &Held)| {
             let Kind::Parameter(number) = self.buffers[buffer as usize].kind else {
                 return None;
@@ -389,6 +398,8 @@ impl Computation {
         self.lines.clear();
         self.names.clear();
         self.root = None;
+        self.results.clear();
+        self.is_result.clear();
         self.calls.clear();
         self.may_share.clear();
     }

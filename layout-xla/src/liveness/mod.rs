@@ -46,12 +46,10 @@ impl Summary {
     /// Returns the parameter, and the array in it, whose buffer holds an array of the result. A
     /// fusion returns only those in a parameter's buffer that were written there.
     fn source_of(&self, index: ShapeIndex, only_written: bool) -> Option<(usize, ShapeIndex)> {
-        let mut sources = self.sources.iter();
-        let is_it = |(alias, is_written): &&(Alias, bool)| {
-            alias.result == index && (*is_written || !only_written)
-        };
-        let (alias, _) = sources.find(is_it)?;
-        Some((alias.operand, alias.source))
+        let sources = &self.sources;
+        let found = sources.binary_search_by_key(&index, |(alias, _)| alias.result);
+        let (alias, is_written) = sources[found.ok()?];
+        (is_written || !only_written).then_some((alias.operand, alias.source))
     }
 
     /// Returns the peak in a memory, if there is one. Of computations that may be fused, only the
@@ -121,7 +119,8 @@ const ARGUMENT_GRANULE: u64 = 512;
 
 impl Liveness {
     /// Begins a module. `donated` are the results that lie in arguments.
-    pub(crate) fn begin_module(&mut self, donated: Vec<ShapeIndex>) {
+    pub(crate) fn begin_module(&mut self, mut donated: Vec<ShapeIndex>) {
+        donated.sort_unstable();
         *self = Liveness {
             donated,
             ..Liveness::default()
@@ -162,13 +161,12 @@ impl Liveness {
 
     /// Ends the current computation, and calls `count` with each of its buffers.
     pub(crate) fn leave(&mut self, mut count: impl FnMut(Owned<'_>)) {
-        let root = self.current.end();
+        self.current.end();
         for (number, buffer) in self.current.buffers.iter().enumerate() {
-            let is_result = || root.iter().any(|&(_, own)| own == number as u32);
             let belongs = match buffer.kind {
                 Kind::Merged(_) => continue,
                 Kind::Parameter(_) => Belongs::Parameter,
-                _ if is_result() => Belongs::Result,
+                _ if self.current.is_result(number) => Belongs::Result,
                 _ => Belongs::Own,
             };
             let defined = self.current.lines[buffer.defined as usize];
@@ -181,9 +179,9 @@ impl Liveness {
             });
         }
         if core::mem::take(&mut self.is_entry) {
-            self.entry = Some(self.entry(&root));
+            self.entry = Some(self.entry());
         } else if !self.current.lines.is_empty() {
-            let summary = self.current.summary(&root, &self.summaries);
+            let summary = self.current.summary(&self.summaries);
             self.summaries.insert(self.key, summary);
         }
         self.current.clear();
@@ -196,14 +194,14 @@ impl Liveness {
     }
 
     /// Returns what is found of the entry computation.
-    fn entry(&self, root: &[(ShapeIndex, u32)]) -> Entry {
+    fn entry(&self) -> Entry {
         let current = &self.current;
         let mut entry = Entry {
             is_out_of_order: self.is_out_of_order,
             ..Entry::default()
         };
         for (number, space) in Space::ALL.into_iter().enumerate() {
-            let peak = current.peak(root, &self.summaries, space, false, true);
+            let peak = current.peak(&self.summaries, space, false, true);
             let bytes = &mut entry.bytes[number];
             bytes.temporaries = Some(peak.bytes);
             bytes.padding_at_peak = Some(peak.padding);
@@ -215,24 +213,29 @@ impl Liveness {
                     add(&mut entry.rounded_arguments[number], rounded);
                 }
             }
-            for &(index, buffer) in root {
+            for &(index, buffer) in &current.results {
                 let buffer = &current.buffers[buffer as usize];
                 if buffer.space == space.number() {
                     add(&mut bytes.results, buffer.bytes);
-                    if self.donated.contains(&index) {
+                    if self.is_donated(index) {
                         add(&mut bytes.donated, buffer.bytes);
                     }
                 }
             }
             if space == Space::Hbm {
-                self.fill_peak(&mut entry, peak, root);
+                self.fill_peak(&mut entry, peak);
             }
         }
         entry
     }
 
+    /// Returns true if an array of the result lies in a donated argument.
+    fn is_donated(&self, index: ShapeIndex) -> bool {
+        self.donated.binary_search(&index).is_ok()
+    }
+
     /// Fills in where the peak of HBM is, and what is alive there.
-    fn fill_peak(&self, entry: &mut Entry, peak: Peak, root: &[(ShapeIndex, u32)]) {
+    fn fill_peak(&self, entry: &mut Entry, peak: Peak) {
         let details = peak.details.map(|details| *details).unwrap_or_default();
         entry.peak_at = PeakAt {
             computation: details.computation,
@@ -244,15 +247,16 @@ impl Liveness {
         entry
             .alive
             .extend(temporaries.map(|alive| (alive, Role::Temporary)));
+        let mut is_donated = vec![false; self.current.buffers.len()];
+        for &(index, buffer) in &self.current.results {
+            is_donated[buffer as usize] |= self.is_donated(index);
+        }
         for (number, buffer) in self.current.buffers.iter().enumerate() {
-            let mut results = root.iter().filter(|&&(_, own)| own == number as u32);
             let role = match buffer.kind {
-                Kind::Parameter(_) => Role::Argument,
                 Kind::Merged(_) => continue,
-                _ => match results.next() {
-                    Some((index, _)) if !self.donated.contains(index) => Role::Result,
-                    _ => continue,
-                },
+                Kind::Parameter(_) => Role::Argument,
+                _ if self.current.is_result(number) && !is_donated[number] => Role::Result,
+                _ => continue,
             };
             if buffer.space == Space::Hbm.number() {
                 entry.alive.push((self.current.alive(buffer), role));

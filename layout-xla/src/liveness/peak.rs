@@ -57,13 +57,13 @@ impl Peak {
         summaries: &KeyMap<Summary>,
         space: Space,
         has_details: bool,
-        counts: impl Fn(u32) -> bool,
+        counts: impl Fn(usize) -> bool,
     ) -> Peak {
         let is_counted = |&(number, buffer): &(usize, &Buffer)| {
             buffer.space == space.number()
                 && matches!(buffer.kind, Kind::Temporary | Kind::Returned)
                 && buffer.first <= buffer.last
-                && counts(number as u32)
+                && counts(number)
         };
         let buffers = || computation.buffers.iter().enumerate().filter(is_counted);
         if buffers().next().is_none() && computation.calls.is_empty() {

@@ -4,8 +4,8 @@
 /// index.
 ///
 /// Four levels of 16 bits, the outermost in the highest bits. A level is the number of the entry
-/// plus one; 0 ends the index.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// plus one; 0 ends the index. The arrays of a result are in the order of their indices.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct ShapeIndex(u64);
 
 /// The bits of a level.
