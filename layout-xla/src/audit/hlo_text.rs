@@ -97,7 +97,7 @@ impl HloText {
             name: str::from_utf8(name).unwrap_or_default(),
         };
         let called: Vec<_> = attributed.called.iter().map(callee).collect();
-        let mut arrays = Vec::new();
+        let mut arrays = Vec::with_capacity(1);
         for array in instruction.arrays() {
             match array {
                 Ok(array) => {

