@@ -6,7 +6,7 @@ use crate::hlo::{
     self, Array, Attributed, Context, Events, Instruction, NameHash, Reason, Skipped,
     entry_parameters,
 };
-use crate::liveness::{self, Callee, ShapeIndex};
+use crate::liveness::{self, Callee, Operation, ShapeIndex};
 use crate::tally::{Cut, Event, Kind, Metadata, Options, Origin, Shape, Tally};
 
 /// The state between two parts of a text.
@@ -111,6 +111,7 @@ impl HloText {
             key: self.names.key(instruction.name().as_bytes()),
             name: instruction.name(),
             opcode: instruction.opcode(),
+            operation: Operation::new(instruction.opcode(), self.operands.len()),
             line: instruction.line(),
             is_root: instruction.is_root(),
             operands: &self.operands,

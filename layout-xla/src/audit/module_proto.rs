@@ -9,7 +9,7 @@ use layout_runtime::Layout;
 
 use super::heap_trace::HeapTrace;
 use crate::hlo::{InstructionProto, alias};
-use crate::liveness::{self, ShapeIndex};
+use crate::liveness::{self, Operation, ShapeIndex};
 use crate::proto::{Field, Fields, ProtoError, varints};
 use crate::tally::{Event, Metadata, ModuleHead, ReservedBuffer, Shape, Tally, short};
 
@@ -154,6 +154,7 @@ impl Parts {
             key: instruction.id(),
             name: instruction.name(),
             opcode: instruction.opcode(),
+            operation: Operation::new(instruction.opcode(), instruction.operands().len()),
             line: 0,
             is_root: root == Some(instruction.id()),
             operands: instruction.operands(),

@@ -103,7 +103,7 @@ impl Computation {
         leaves: &[Leaf],
         summaries: &KeyMap<Summary>,
     ) {
-        let operation = instruction.operation();
+        let operation = instruction.operation;
         let time = self.lines.len() as u32;
         self.names.push_str(instruction.name);
         self.lines.push(Line {
@@ -129,7 +129,7 @@ impl Computation {
                 (Operation::Fusion, Some(callee)) => callee.source_of(leaf.index, true),
                 _ => None,
             };
-            let source = source.or_else(|| instruction.source_of(operation, leaf.index));
+            let source = source.or_else(|| instruction.source_of(leaf.index));
             let known = source
                 .and_then(|(operand, index)| self.find(*instruction.operands.get(operand)?, index));
             let held = match known {

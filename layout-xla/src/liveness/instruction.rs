@@ -41,6 +41,8 @@ pub(crate) struct Instruction<'a> {
     pub(crate) key: u64,
     pub(crate) name: &'a str,
     pub(crate) opcode: &'a str,
+    /// What its opcode means.
+    pub(crate) operation: Operation,
     /// The number of its line, counted from 1; 0 in a serialized module.
     pub(crate) line: usize,
     pub(crate) is_root: bool,
@@ -90,7 +92,7 @@ pub(crate) enum Operation {
 impl Operation {
     /// Returns the meaning of an opcode with this number of operands, by the rules of XLA's
     /// `HloDataflowAnalysis` (names of one buffer) and `HloAliasAnalysis` (operations in place).
-    fn new(opcode: &str, operands: usize) -> Operation {
+    pub(crate) fn new(opcode: &str, operands: usize) -> Operation {
         match opcode {
             "bitcast" | "opt-barrier" | "add-dependency" | "domain" => Operation::Names,
             "parameter" => Operation::Parameter,
@@ -124,21 +126,12 @@ impl Operation {
 }
 
 impl Instruction<'_> {
-    /// Returns what its opcode means.
-    pub(crate) fn operation(&self) -> Operation {
-        Operation::new(self.opcode, self.operands.len())
-    }
-
     /// Returns the operand, and the array in it, whose buffer holds the array at `index` of the
     /// result; `None` if the array has a separate buffer. Of what called computations return,
     /// nothing is known here.
-    pub(super) fn source_of(
-        &self,
-        operation: Operation,
-        index: ShapeIndex,
-    ) -> Option<(usize, ShapeIndex)> {
+    pub(super) fn source_of(&self, index: ShapeIndex) -> Option<(usize, ShapeIndex)> {
         let first = index.split_first();
-        match operation {
+        match self.operation {
             Operation::Names | Operation::While => Some((0, index)),
             Operation::Tuple | Operation::AllReduceStart => first,
             Operation::GetTupleElement => Some((0, index.within(self.number)?)),

@@ -14,8 +14,7 @@ mod shape_index;
 
 use crate::hlo::KeyMap;
 use computation::{Computation, Kind};
-use instruction::Operation;
-pub(crate) use instruction::{Alias, Callee, Instruction, Leaf};
+pub(crate) use instruction::{Alias, Callee, Instruction, Leaf, Operation};
 pub use memory::{AliveArray, Caller, PeakAt, Role, Space, SpaceBytes};
 pub(crate) use peak::Alive;
 use peak::{MAX_ALIVE, Peak};
@@ -149,7 +148,7 @@ impl Liveness {
         leaves: &[Leaf],
         undefined: impl FnMut(usize),
     ) {
-        if instruction.operation().runs_what_it_calls() {
+        if instruction.operation.runs_what_it_calls() {
             let mut callees = instruction.called.iter();
             let is_known = callees.all(|callee| self.summaries.contains_key(&callee.key));
             self.is_out_of_order |= !is_known;

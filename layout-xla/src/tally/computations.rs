@@ -149,7 +149,7 @@ impl Computations {
             };
             let computation = &mut self.computations[number as usize];
             match self.current {
-                Some(caller) if instruction.operation().runs_what_it_calls() => {
+                Some(caller) if instruction.operation.runs_what_it_calls() => {
                     computation.is_run = true;
                     self.runs.push((caller, number));
                 }

@@ -246,7 +246,7 @@ impl Tally {
         self.module.arrays += leaves.len() as u64;
         self.module.says_sharing |= instruction.may_share.is_some();
         let is_printed = self.module.liveness.keeps_details() || self.options.counts_all;
-        let labels = match is_printed && !instruction.operation().names_operands() {
+        let labels = match is_printed && !instruction.operation.names_operands() {
             true => self.labels(metadata),
             false => [NO_LABEL; 2],
         };
