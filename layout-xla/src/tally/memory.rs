@@ -2,7 +2,13 @@
 
 use core::fmt;
 
-use crate::liveness::{AliveArray, PeakAt, SpaceBytes};
+use layout_core::util::words;
+
+use super::Total;
+use crate::liveness::{AliveArray, PeakAt, Role, SpaceBytes};
+
+/// Temporaries of fewer bytes than this are mostly the compiler's granules.
+const MIN_BYTES_WITH_SHARE: u64 = 1_000_000;
 
 /// The memory that a module needs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,6 +29,140 @@ pub struct Memory {
     /// True if the compiler may let operands and results share buffers of which the file does
     /// not say so: the peak is an upper bound.
     pub is_at_most: bool,
+    /// True if the bytes are those that the compiler reserves.
+    pub is_exact: bool,
+}
+
+impl Memory {
+    /// Returns the answer of an audit, a line each: arguments and results, temporaries at their
+    /// peak, and all memories, if these are known. `all` is the total of the buffers. Names are
+    /// as the file has them.
+    #[must_use]
+    pub fn lines(&self, all: Total) -> Vec<String> {
+        let mut lines = vec![self.boundary_line(), self.temporaries_line(all)];
+        let peaks = [&self.hbm, &self.vmem, &self.host].map(SpaceBytes::peak);
+        if let [Some(hbm), Some(vmem), Some(host)] = peaks {
+            let [about, hbm] = [self.about(), &words::byte_size(hbm)];
+            let [vmem, host] = [vmem, host].map(size);
+            lines.push(format!("HBM {about}{hbm}; VMEM {vmem}; host {host}"));
+        }
+        lines
+    }
+
+    /// Returns which figures are exact, and which are not.
+    #[must_use]
+    pub fn accuracy(&self) -> &'static str {
+        let temporaries = self.hbm.temporaries.unwrap_or(0);
+        if self.is_exact {
+            "The figures are exact: the compiler reserves these bytes."
+        } else if self.is_at_most {
+            "Arguments and results are exact. The peak is an upper bound: the file does not say \
+             which operands and results share a buffer."
+        } else if temporaries >= MIN_BYTES_WITH_SHARE {
+            "Arguments and results are exact. The peak leaves out the compiler's granules of 16 \
+             KiB and gaps between arrays, up to a tenth of the temporaries."
+        } else {
+            "Arguments and results are exact. The peak leaves out the compiler's granules of 16 \
+             KiB and gaps between arrays."
+        }
+    }
+
+    fn about(&self) -> &'static str {
+        match (self.is_exact, self.is_at_most) {
+            (true, _) => "",
+            (false, true) => "at most ",
+            (false, false) => "about ",
+        }
+    }
+
+    /// `arguments 318 MiB, results 302 MiB (in donated arguments)`
+    fn boundary_line(&self) -> String {
+        let hbm = &self.hbm;
+        let donated = match hbm.donated {
+            0 => String::new(),
+            donated if donated == hbm.results => " (in donated arguments)".to_owned(),
+            donated => format!(" ({} in donated arguments)", words::byte_size(donated)),
+        };
+        let [arguments, results] = [hbm.arguments, hbm.results].map(size);
+        format!("arguments {arguments}, results {results}{donated}")
+    }
+
+    /// `temporaries about 715 MiB at their peak, 23 MiB of it padding, at %fusion.262`
+    fn temporaries_line(&self, all: Total) -> String {
+        let Some(temporaries) = self.hbm.temporaries else {
+            let all = words::byte_size(all.padded_bytes);
+            let mut line = format!("all arrays {all}, not all alive at once");
+            if let Some(reason) = self.no_peak {
+                line.push_str(&format!("; no peak: {reason}"));
+            }
+            return line;
+        };
+        if temporaries == 0 {
+            return "no temporaries".to_owned();
+        }
+        let bytes = words::byte_size(temporaries);
+        let mut line = format!("temporaries {}{bytes} at their peak", self.about());
+        if let Some(padding) = self.hbm.padding_at_peak.filter(|&padding| padding > 0) {
+            line.push_str(&format!(", {} of it padding", words::byte_size(padding)));
+        }
+        if let Some(peak_at) = &self.peak_at {
+            line.push_str(&format!(", at {peak_at}"));
+        }
+        line
+    }
+}
+
+/// `0`, or bytes with a unit.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0 => "0".to_owned(),
+        bytes => words::byte_size(bytes).to_string(),
+    }
+}
+
+/// `%fusion.262 (body of the while at line 1,204)`
+impl fmt::Display for PeakAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "%{}", self.instruction)?;
+        let Some(caller) = self.caller else {
+            return Ok(());
+        };
+        let part = match caller.opcode {
+            "while" => "body",
+            "conditional" => "branch",
+            _ => "computation",
+        };
+        match caller.line {
+            0 => write!(f, " (in %{})", self.computation),
+            line => {
+                let line = words::grouped(line);
+                write!(f, " ({part} of the {} at line {line})", caller.opcode)
+            }
+        }
+    }
+}
+
+impl AliveArray {
+    /// Returns what the array is, and where it comes from: `temporary %copy.3, lines 5 to 9,
+    /// jit(f)/mul, model.py:17`.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        let role = match self.role {
+            Role::Argument => "argument",
+            Role::Result => "result",
+            Role::Temporary => "temporary",
+        };
+        let mut origin = format!("{role} %{}", self.instruction);
+        match [self.from_line, self.to_line] {
+            [0, 0] => {}
+            [from, to] if from == to => origin.push_str(&format!(", line {from}")),
+            [from, to] => origin.push_str(&format!(", lines {from} to {to}")),
+        }
+        for part in [&self.op_name, &self.source].into_iter().flatten() {
+            origin.push_str(&format!(", {}", part.replace("\\'", "'")));
+        }
+        origin
+    }
 }
 
 /// Why a module has no peak. `Display` says it in a few words.

@@ -19,6 +19,8 @@ mod skipped_text;
 mod source_table;
 mod total;
 
+use layout_core::util::words;
+
 use crate::hlo::KeyMap;
 pub use crate::liveness::{AliveArray, Caller, PeakAt, Role, Space, SpaceBytes};
 use crate::liveness::{Belongs, Entry, Instruction, Leaf, Liveness, ShapeIndex};
@@ -473,6 +475,7 @@ impl Tally {
             },
             no_peak,
             is_at_most: !self.module.says_sharing,
+            is_exact: false,
         }
     }
 
@@ -659,6 +662,23 @@ impl Tally {
     #[must_use]
     pub fn other_names(&self) -> u64 {
         self.other_names
+    }
+
+    /// Returns what the sums over buffers leave out, as sentences.
+    #[must_use]
+    pub fn buffer_notes(&self) -> String {
+        let mut text = "The sums are exact, over distinct buffers, which are not all alive at the \
+                        same time."
+            .to_owned();
+        match self.other_names {
+            0 => {}
+            1 => text.push_str(" One name of another buffer is left out."),
+            names => text.push_str(&format!(
+                " {} names of other buffers are left out.",
+                words::grouped(names as usize)
+            )),
+        }
+        text
     }
 
     /// Returns the memory that the module needs; `None` if the file is not one module, or if

@@ -147,7 +147,7 @@ pub(super) fn print(audited: &Audited, args: &AuditArgs) -> Result<(), Failure> 
         hbm: memory.map(|memory| SpaceReport::new(&memory.hbm)),
         vmem: space(|memory| &memory.vmem),
         host: space(|memory| &memory.host),
-        exact: false,
+        exact: memory.is_some_and(|memory| memory.is_exact),
         peak_at: memory.and_then(|memory| memory.peak_at.as_ref()),
         at_peak: memory.map_or(&[], |memory| &memory.at_peak),
         no_peak: memory.and_then(|memory| Some(memory.no_peak?.to_string())),

@@ -165,7 +165,7 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
     })?;
     let mut notes = Vec::new();
     if tally.memory().is_some() {
-        notes.push(memory::notes(tally));
+        notes.push(tally.buffer_notes());
     } else if tally.out_of_memory().is_none() {
         notes.push("The arrays are not live at the same time.".to_owned());
     }
