@@ -162,7 +162,9 @@ fn no_peak_where_the_order_is_not_known() {
     assert_eq!(reason(&[head, entry, callee].concat()), late);
     let free = ["HloModule m\n\n", callee, entry].concat();
     assert_eq!(reason(&free), Some(NoPeak::NotScheduled));
-    // Two modules have no peak in common.
-    let module = [head, callee, entry].concat();
-    assert!(audit(module.repeat(2).as_bytes()).memory().is_none());
+    // Two modules have no peak in common, and the arguments of both.
+    let modules = [head, callee, entry].concat().repeat(2);
+    assert_eq!(reason(&modules), Some(NoPeak::SeveralModules));
+    assert_eq!(memory(&modules).hbm.arguments, 64);
+    assert_eq!(memory(&modules).hbm.temporaries, None);
 }

@@ -106,7 +106,7 @@ impl<'a> Parts<'a> {
 pub(crate) struct Attributed<'a> {
     /// The names of its operands.
     pub(crate) operands: Vec<&'a [u8]>,
-    /// The names of the computations that it calls.
+    /// The names of the computations that it calls; of a loop the body first, as in protos.
     pub(crate) called: Vec<&'a [u8]>,
     /// The number of a parameter, or of a tuple's entry.
     pub(crate) number: usize,
@@ -165,6 +165,9 @@ impl<'a> Attributed<'a> {
             name if calls(lexer::utf8(name)) => {
                 let rest = unwrapped(value);
                 self.called.extend(RawNames { rest });
+                if name == b"body" {
+                    self.called.rotate_right(1);
+                }
             }
             _ => {}
         }

@@ -47,6 +47,7 @@ pub(crate) struct Instruction<'a> {
     pub(crate) line: usize,
     pub(crate) is_root: bool,
     pub(crate) operands: &'a [u64],
+    /// Of a loop, the body and then the condition.
     pub(crate) called: &'a [Callee<'a>],
     /// The number of a parameter, or of the tuple's entry that `get-tuple-element` returns.
     pub(crate) number: usize,

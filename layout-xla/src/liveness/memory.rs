@@ -1,7 +1,11 @@
 //! What the analysis finds: bytes by memory, and the arrays at the peak.
 
-/// A memory of an accelerator or of its host, by the memory space of a layout.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+use core::fmt;
+
+/// A memory of an accelerator or of its host, by the memory space of a layout. `Display` writes
+/// its name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Space {
     /// The main memory: no memory space.
     Hbm,
@@ -9,11 +13,21 @@ pub enum Space {
     Vmem,
     /// The memory of the host: `S(5)`.
     Host,
+    /// Any other memory, by its number in `S(n)`.
+    Other(u8),
 }
 
 impl Space {
     /// The memories with figures.
     pub const ALL: [Space; 3] = [Space::Hbm, Space::Vmem, Space::Host];
+
+    /// Returns the memory of a layout without `S(n)`, which is 0, or with it.
+    #[must_use]
+    pub fn new(number: u8) -> Space {
+        let mut named = Space::ALL.into_iter();
+        let named = named.find(|space| space.number() == number);
+        named.unwrap_or(Space::Other(number))
+    }
 
     /// Returns the number in `S(n)`; 0 without it.
     #[must_use]
@@ -22,7 +36,22 @@ impl Space {
             Space::Hbm => 0,
             Space::Vmem => 1,
             Space::Host => 5,
+            Space::Other(number) => number,
         }
+    }
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Space::Hbm => "HBM",
+            Space::Vmem => "VMEM",
+            Space::Host => "host memory",
+            Space::Other(2) => "semaphore memory",
+            Space::Other(3) => "CMEM",
+            Space::Other(6) => "scalar memory",
+            Space::Other(number) => return write!(f, "memory space {number}"),
+        })
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use super::total::Total;
 use crate::hlo::KeyMap;
 use crate::liveness::{Belongs, Instruction};
 
@@ -47,6 +48,8 @@ struct Computation {
     is_defined: bool,
     /// True if a computation runs this one as a part of the program.
     is_run: bool,
+    /// True if it is the condition of a loop, whose result is no other computation's.
+    is_condition: bool,
     /// True if an instruction computes it without memory.
     is_embedded: bool,
     /// True if an asynchronous operation computes it: its buffers are those of the operation.
@@ -54,7 +57,16 @@ struct Computation {
     counts: Box<[Count]>,
     /// The arrays of all results, those included that are names of a buffer.
     arrays: u64,
+    /// Of a module that is not scheduled: its buffers, by what they belong to.
+    distinct: [Total; 3],
     instructions: u64,
+}
+
+impl Computation {
+    /// Returns true if an instruction calls it.
+    fn is_called(&self) -> bool {
+        self.is_run || self.is_embedded || self.is_asynchronous
+    }
 }
 
 /// The computations of a module.
@@ -86,6 +98,8 @@ pub(super) struct Decided {
     pub(super) instructions: u64,
     /// Their arrays that are names of other buffers.
     pub(super) other_names: u64,
+    /// Their buffers, if the module is not scheduled.
+    pub(super) distinct: Total,
     /// The buffers of the other computations.
     pub(super) left_out: Vec<Count>,
 }
@@ -131,7 +145,7 @@ impl Computations {
         computation.counting = match &self.only {
             Some(only) if **only == *name || is_entry && **only == *"ENTRY" => Counting::Counted,
             Some(_) => Counting::Dropped,
-            None if self.counts_all || is_entry || is_full => Counting::Counted,
+            None if is_entry || is_full => Counting::Counted,
             None => Counting::Pending,
         };
         self.is_found |= computation.counting == Counting::Counted;
@@ -140,17 +154,18 @@ impl Computations {
     /// Records an instruction of the current computation and what it calls. Returns the number of
     /// instructions that count now.
     pub(super) fn add(&mut self, instruction: &Instruction<'_>) -> u64 {
-        for callee in instruction.called {
-            if self.only.is_some() || self.counts_all {
-                break;
-            }
+        for (place, callee) in instruction.called.iter().enumerate() {
             let Some(number) = self.number(callee.key, callee.name) else {
                 continue;
             };
+            if self.only.is_some() {
+                continue; // who calls it does not matter
+            }
             let computation = &mut self.computations[number as usize];
             match self.current {
                 Some(caller) if instruction.operation.runs_what_it_calls() => {
                     computation.is_run = true;
+                    computation.is_condition |= instruction.opcode == "while" && place > 0;
                     self.runs.push((caller, number));
                 }
                 _ if instruction.is_asynchronous() => computation.is_asynchronous = true,
@@ -179,13 +194,15 @@ impl Computations {
     }
 
     /// Keeps the counts of the current computation, which has `arrays` arrays, until its callers
-    /// are known.
-    pub(super) fn keep(&mut self, counts: &[Count], arrays: u64) {
+    /// are known. A fragment may have several computations of one name.
+    pub(super) fn keep(&mut self, counts: &[Count], arrays: u64, distinct: [Total; 3]) {
         if let Some(current) = self.current {
             self.counts += counts.len();
             let computation = &mut self.computations[current as usize];
-            computation.counts = counts.into();
-            computation.arrays = arrays;
+            computation.counts = [&computation.counts, counts].concat().into();
+            computation.arrays += arrays;
+            let totals = computation.distinct.iter_mut().zip(distinct);
+            totals.for_each(|(total, more)| total.add(more));
         }
     }
 
@@ -201,8 +218,8 @@ impl Computations {
     }
 
     /// Decides about the computations of a module. One has memory if nothing calls it, or if a
-    /// computation with memory runs it as a part of the program. Buffers that are also its
-    /// callers' count with those.
+    /// computation with memory runs it as a part of the program; all count if the options say so.
+    /// Buffers that are also its callers' count with those.
     pub(super) fn decide(&mut self) -> Decided {
         let mut callees: HashMap<u32, Vec<usize>> = HashMap::new();
         for (caller, callee) in core::mem::take(&mut self.runs) {
@@ -210,10 +227,9 @@ impl Computations {
         }
         let mut with_memory = Vec::new();
         for (number, computation) in self.computations.iter().enumerate() {
-            let is_called =
-                computation.is_run || computation.is_embedded || computation.is_asynchronous;
             let is_pending = computation.counting == Counting::Pending;
-            if computation.counting == Counting::Counted || is_pending && !is_called {
+            let counts = self.counts_all || !computation.is_called();
+            if computation.counting == Counting::Counted || is_pending && counts {
                 with_memory.push(number);
             }
         }
@@ -222,13 +238,25 @@ impl Computations {
             let computation = &mut self.computations[number];
             if computation.counting == Counting::Pending {
                 let counts = core::mem::take(&mut computation.counts).into_iter();
-                let is_run = computation.is_run;
-                let is_own = |count: &Count| !is_run || count.belongs == Belongs::Own;
+                let (is_called, is_condition) = (computation.is_called(), computation.is_condition);
+                let is_own = |count: &Count| match count.belongs {
+                    Belongs::Own => true,
+                    Belongs::Parameter => !is_called,
+                    Belongs::Result => !is_called || is_condition,
+                };
                 let known = decided.counts.len();
                 decided.counts.extend(counts.filter(is_own));
                 let own = decided.counts[known..].iter();
                 let own: u64 = own.map(|count| u64::from(count.buffers)).sum();
                 decided.other_names += computation.arrays - own;
+                let [own, parameters, results] = computation.distinct;
+                decided.distinct.add(own);
+                if !is_called {
+                    decided.distinct.add(parameters);
+                }
+                if !is_called || is_condition {
+                    decided.distinct.add(results);
+                }
                 decided.instructions += computation.instructions;
             }
             computation.counting = Counting::Counted;

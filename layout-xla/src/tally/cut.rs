@@ -20,7 +20,7 @@ use core::fmt;
 /// let mut audit = Audit::new(Options { accepts_cut: true, ..Options::default() });
 /// audit.read(text)?;
 /// let tally = audit.finish()?;
-/// assert_eq!((tally.cut(), tally.parameters().padded_bytes), (Some(Cut::Entry), 96));
+/// assert_eq!((tally.cut(), tally.parameters().padded_bytes), (Some(&Cut::Entry), 96));
 /// # Ok::<(), tiled_layout::xla::audit::AuditError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -20,6 +20,8 @@ pub struct Memory {
     pub vmem: SpaceBytes,
     /// The memory of the host, `S(5)`.
     pub host: SpaceBytes,
+    /// The distinct buffers of all memories, which are not all alive at the same time.
+    pub buffers: Total,
     /// Where the peak of HBM is, if it has temporaries and a peak.
     pub peak_at: Option<PeakAt>,
     /// The largest arrays that are alive there, arguments and results included.
@@ -35,18 +37,43 @@ pub struct Memory {
 
 impl Memory {
     /// Returns the answer of an audit, a line each: arguments and results, temporaries at their
-    /// peak, and all memories, if these are known. `all` is the total of the buffers. Names are
-    /// as the file has them.
+    /// peak, and all memories, if these are known. Names are as the file has them.
     #[must_use]
-    pub fn lines(&self, all: Total) -> Vec<String> {
-        let mut lines = vec![self.boundary_line(), self.temporaries_line(all)];
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![self.boundary_line(), self.temporaries_line()];
         let peaks = [&self.hbm, &self.vmem, &self.host].map(SpaceBytes::peak);
         if let [Some(hbm), Some(vmem), Some(host)] = peaks {
-            let [about, hbm] = [self.about(), &words::byte_size(hbm)];
-            let [vmem, host] = [vmem, host].map(size);
+            let about = match self.hbm.temporaries {
+                Some(0) => "",
+                _ => self.about(),
+            };
+            let [hbm, vmem, host] = [hbm, vmem, host].map(size);
             lines.push(format!("HBM {about}{hbm}; VMEM {vmem}; host {host}"));
         }
         lines
+    }
+
+    /// Returns the memory of this module and of another one in the same file.
+    pub(super) fn with_module(mut self, other: &Memory) -> Memory {
+        let spaces = [&mut self.hbm, &mut self.vmem, &mut self.host];
+        for (bytes, more) in spaces
+            .into_iter()
+            .zip([&other.hbm, &other.vmem, &other.host])
+        {
+            *bytes = SpaceBytes {
+                arguments: bytes.arguments.saturating_add(more.arguments),
+                results: bytes.results.saturating_add(more.results),
+                donated: bytes.donated.saturating_add(more.donated),
+                temporaries: None,
+                padding_at_peak: None,
+            };
+        }
+        Memory {
+            peak_at: None,
+            at_peak: Vec::new(),
+            no_peak: Some(NoPeak::SeveralModules),
+            ..self
+        }
     }
 
     /// Returns which figures are exact, and which are not.
@@ -55,6 +82,8 @@ impl Memory {
         let temporaries = self.hbm.temporaries.unwrap_or(0);
         if self.is_exact {
             "The figures are exact: the compiler reserves these bytes."
+        } else if temporaries == 0 {
+            "Arguments and results are exact."
         } else if self.is_at_most {
             "Arguments and results are exact. The peak is an upper bound: the file does not say \
              which operands and results share a buffer."
@@ -78,20 +107,21 @@ impl Memory {
     /// `arguments 318 MiB, results 302 MiB (in donated arguments)`
     fn boundary_line(&self) -> String {
         let hbm = &self.hbm;
-        let donated = match hbm.donated {
-            0 => String::new(),
-            donated if donated == hbm.results => " (in donated arguments)".to_owned(),
-            donated => format!(" ({} in donated arguments)", words::byte_size(donated)),
+        let [arguments, results, donated] = [hbm.arguments, hbm.results, hbm.donated].map(size);
+        let part = match hbm.donated {
+            0 => return format!("arguments {arguments}, results {results}"),
+            bytes if bytes == hbm.results => "",
+            _ if donated == results => "nearly all ",
+            _ => &format!("{donated} "),
         };
-        let [arguments, results] = [hbm.arguments, hbm.results].map(size);
-        format!("arguments {arguments}, results {results}{donated}")
+        format!("arguments {arguments}, results {results} ({part}in donated arguments)")
     }
 
     /// `temporaries about 715 MiB at their peak, 23 MiB of it padding, at %fusion.262`
-    fn temporaries_line(&self, all: Total) -> String {
+    fn temporaries_line(&self) -> String {
         let Some(temporaries) = self.hbm.temporaries else {
-            let all = words::byte_size(all.padded_bytes);
-            let mut line = format!("all arrays {all}, not all alive at once");
+            let all = words::byte_size(self.buffers.padded_bytes);
+            let mut line = format!("distinct arrays {all}, not all alive at once");
             if let Some(reason) = self.no_peak {
                 line.push_str(&format!("; no peak: {reason}"));
             }
@@ -171,6 +201,12 @@ impl AliveArray {
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum NoPeak {
+    /// The file has several modules.
+    SeveralModules,
+    /// Arrays within fusions and reductions are counted, too.
+    FusedArrays,
+    /// Only one computation is counted.
+    OneComputation,
     /// The order of the instructions is not that of their execution.
     NotScheduled,
     /// A computation comes after one that runs it.
@@ -182,6 +218,9 @@ pub enum NoPeak {
 impl fmt::Display for NoPeak {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            NoPeak::SeveralModules => "the file has several modules",
+            NoPeak::FusedArrays => "arrays within fusions are counted, too",
+            NoPeak::OneComputation => "only one computation is counted",
             NoPeak::NotScheduled => "the module is not scheduled",
             NoPeak::CalleeAfterCaller => "a computation comes after one that runs it",
             NoPeak::LargeTuples => "a tuple has more than four levels or 65,534 entries",

@@ -19,11 +19,13 @@ mod skipped_text;
 mod source_table;
 mod total;
 
+use core::hash::Hash;
+
 use layout_core::util::words;
 
 use crate::hlo::KeyMap;
 pub use crate::liveness::{AliveArray, Caller, PeakAt, Role, Space, SpaceBytes};
-use crate::liveness::{Belongs, Entry, Instruction, Leaf, Liveness, ShapeIndex};
+use crate::liveness::{Belongs, Entry, Instruction, Leaf, Liveness, Owned, ShapeIndex};
 pub use cause::Cause;
 use computations::{Computations, Count, Counting};
 pub use cut::Cut;
@@ -94,7 +96,13 @@ pub struct Tally {
     entry: Total,
     parameters: Total,
     left_out: Total,
+    /// The buffers of modules; `all` counts more arrays of those that are not scheduled.
+    distinct: Total,
+    /// True if a module is not scheduled, so that names of buffers are counted.
+    counts_names: bool,
     other_names: u64,
+    /// The bytes of the arguments in each of [`Space::ALL`], of files without instructions.
+    arguments: [u64; 3],
     unknown: u64,
     predicted: Predicted,
     reserved: Reserved,
@@ -102,7 +110,6 @@ pub struct Tally {
     skipped: Vec<SkippedText>,
     skipped_count: u64,
     memory: Option<Memory>,
-    modules: usize,
     undefined: Option<Cut>,
     /// True if anything in the file was understood.
     is_read: bool,
@@ -122,8 +129,11 @@ struct Module {
     liveness: Liveness,
     /// True if the current computation is the entry computation.
     in_entry: bool,
-    /// The arrays of the results in the current computation.
+    /// The arrays of the results in the current computation, and how many of them are counted.
     arrays: u64,
+    counted: u64,
+    /// True if the entry computation is counted.
+    counts_entry: bool,
     /// True if the module is one for a TPU.
     is_of_tpu: bool,
     /// True if it says which operands and results may share a buffer.
@@ -248,7 +258,8 @@ impl Tally {
         self.module.arrays += leaves.len() as u64;
         self.module.says_sharing |= instruction.may_share.is_some();
         let is_printed = self.module.liveness.keeps_details() || self.options.counts_all;
-        let labels = match is_printed && !instruction.operation.names_operands() {
+        let may_count = !self.module.head.is_scheduled || !instruction.operation.names_operands();
+        let labels = match is_printed && may_count {
             true => self.labels(metadata),
             false => [NO_LABEL; 2],
         };
@@ -263,6 +274,22 @@ impl Tally {
                 let key = instruction.operands[operand];
                 undefined.entry(key).or_insert_with(first);
             });
+        if !self.module.head.is_scheduled {
+            let belongs = match self.module.in_entry {
+                true if instruction.opcode == "parameter" => Belongs::Parameter,
+                true if instruction.is_root => Belongs::Result,
+                _ => Belongs::Own,
+            };
+            for leaf in &leaves {
+                self.count(&Owned {
+                    row: leaf.row,
+                    name: instruction.name,
+                    line: instruction.line,
+                    labels,
+                    belongs,
+                });
+            }
+        }
         self.module.leaves = leaves;
     }
 
@@ -283,85 +310,117 @@ impl Tally {
             self.undefined.get_or_insert(Cut::Operand { name, line });
         }
         self.module.has_unread = false;
-        let Module {
-            computations,
-            liveness,
-            counts,
-            in_entry,
-            arrays,
-            ..
-        } = &mut self.module;
-        let arrays = core::mem::take(arrays);
-        let computation = computations.current();
-        let is_outermost = *in_entry || computation == u32::MAX;
-        let counting = computations.counting();
-        counts.clear();
-        let mut buffers = 0;
+        let mut liveness = core::mem::take(&mut self.module.liveness);
+        let mut distinct = [Total::default(); 3];
         liveness.leave(|owned| {
-            let belongs = match is_outermost {
-                true => Belongs::Own,
-                false => owned.belongs,
-            };
-            let counts_now = match belongs {
-                Belongs::Own => counting == Counting::Counted,
-                Belongs::Result => counting == Counting::Counted && !self.options.counts_all,
-                Belongs::Parameter => false,
-            };
-            let Some(row) = self.rows.get_mut(owned.row) else {
-                return;
-            };
-            let each = row.each;
-            if counts_now {
-                buffers += 1;
-                row.total.add(each);
-                self.all.add(each);
-                if *in_entry {
-                    self.entry.add(each);
-                    if owned.belongs == Belongs::Parameter {
-                        self.parameters.add(each);
-                    }
-                }
-                if row.is_predicted {
-                    match *in_entry && owned.belongs != Belongs::Own {
-                        true => self.predicted.exact.add(each),
-                        false => self.predicted.estimated.add(each),
-                    }
-                }
-            }
-            if counting == Counting::Pending {
-                counts.push(Count {
-                    row: owned.row,
-                    buffers: 1,
-                    belongs,
-                    line: owned.line as u32,
-                });
-            }
-            let is_pending = counting == Counting::Pending && belongs == Belongs::Own;
-            if !counts_now && !is_pending {
-                return;
-            }
-            if self.options.keeps_names && self.named.len() < MAX_NAMED {
-                self.named.push(Named {
-                    name: short(owned.name),
-                    row: owned.row,
-                    computation,
-                });
-            }
-            let is_better = match row.named_in {
-                None => true,
-                Some(named_in) => *in_entry && !row.in_entry || computations.is_dropped(named_in),
-            };
-            if is_better {
-                row.take_name(owned.name, owned.line, *in_entry, computation);
-                let text = |number| self.labels.text(number).map(Into::into);
-                [row.op_name, row.source] = owned.labels.map(text);
+            if self.module.head.is_scheduled {
+                self.count(&owned);
+            } else if let Some(row) = self.rows.get(owned.row) {
+                distinct[self.belongs(&owned) as usize].add(row.each);
             }
         });
+        self.module.liveness = liveness;
+        let Module {
+            computations,
+            counts,
+            counted,
+            arrays,
+            in_entry,
+            counts_entry,
+            ..
+        } = &mut self.module;
         merge(counts);
-        match counting {
-            Counting::Pending => computations.keep(counts, arrays),
-            Counting::Counted => self.other_names += arrays - buffers,
+        let [arrays, counted] = [arrays, counted].map(core::mem::take);
+        match computations.counting() {
+            Counting::Pending => computations.keep(counts, arrays, distinct),
+            Counting::Counted => {
+                self.other_names += arrays - counted;
+                let [own, _, results] = distinct;
+                self.distinct.add(own);
+                self.distinct.add(results);
+                *counts_entry |= *in_entry;
+            }
             Counting::Dropped => {}
+        }
+        counts.clear();
+    }
+
+    /// Returns which computation counts a buffer of the current one.
+    fn belongs(&self, owned: &Owned<'_>) -> Belongs {
+        let is_outermost = self.module.in_entry || self.module.computations.current() == u32::MAX;
+        match is_outermost {
+            true => Belongs::Own,
+            false => owned.belongs,
+        }
+    }
+
+    /// Counts a buffer of the current computation; of a module that is not scheduled, any array.
+    fn count(&mut self, owned: &Owned<'_>) {
+        let belongs = self.belongs(owned);
+        let Some(row) = self.rows.get_mut(owned.row) else {
+            return;
+        };
+        let Module {
+            computations,
+            counts,
+            counted,
+            in_entry,
+            head,
+            ..
+        } = &mut self.module;
+        let (each, computation) = (row.each, computations.current());
+        let counting = computations.counting();
+        let counts_now = match belongs {
+            Belongs::Own | Belongs::Result => counting == Counting::Counted,
+            Belongs::Parameter => false,
+        };
+        if counts_now {
+            *counted += 1;
+            row.total.add(each);
+            self.all.add(each);
+            if head.is_scheduled {
+                self.distinct.add(each);
+            }
+            if *in_entry {
+                self.entry.add(each);
+                if owned.belongs == Belongs::Parameter {
+                    self.parameters.add(each);
+                }
+            }
+            if row.is_predicted {
+                match *in_entry && owned.belongs != Belongs::Own {
+                    true => self.predicted.exact.add(each),
+                    false => self.predicted.estimated.add(each),
+                }
+            }
+        }
+        if counting == Counting::Pending {
+            counts.push(Count {
+                row: owned.row,
+                buffers: 1,
+                belongs,
+                line: owned.line as u32,
+            });
+        }
+        let is_pending = counting == Counting::Pending && belongs == Belongs::Own;
+        if !counts_now && !is_pending {
+            return;
+        }
+        if self.options.keeps_names && self.named.len() < MAX_NAMED {
+            self.named.push(Named {
+                name: short(owned.name),
+                row: owned.row,
+                computation,
+            });
+        }
+        let is_better = match row.named_in {
+            None => true,
+            Some(named_in) => *in_entry && !row.in_entry || computations.is_dropped(named_in),
+        };
+        if is_better {
+            row.take_name(owned.name, owned.line, *in_entry, computation);
+            let text = |number| self.labels.text(number).map(Into::into);
+            [row.op_name, row.source] = owned.labels.map(text);
         }
     }
 
@@ -379,9 +438,13 @@ impl Tally {
             self.left_out.add(each.times(count.buffers.into()));
         }
         self.other_names += decided.other_names;
+        self.distinct.add(decided.distinct);
         for count in decided.counts {
             let total = self.rows.each(count.row).times(count.buffers.into());
             self.all.add(total);
+            if self.module.head.is_scheduled {
+                self.distinct.add(total);
+            }
             match self.rows.get_mut(count.row) {
                 Some(row) => {
                     row.total.add(total);
@@ -397,9 +460,14 @@ impl Tally {
             }
         }
         let entry = self.module.liveness.finish();
-        if let Some(entry) = entry.filter(|_| self.counts_whole_modules()) {
-            self.modules += 1;
-            self.memory = (self.modules == 1).then(|| self.memory_of(entry));
+        self.counts_names |= entry.is_some() && !self.module.head.is_scheduled;
+        if let Some(entry) = entry.filter(|_| self.module.counts_entry) {
+            let memory = self.memory_of(entry);
+            self.memory = Some(match self.memory.take() {
+                Some(earlier) => earlier.with_module(&memory),
+                None => memory,
+            });
+            self.memory.as_mut().expect("it was set").buffers = self.distinct;
         }
         let computations = &self.module.computations;
         let named = core::mem::take(&mut self.named).into_iter();
@@ -422,14 +490,13 @@ impl Tally {
         };
     }
 
-    /// Returns true if buffers are counted where they are, so that their peak is one of them.
-    fn counts_whole_modules(&self) -> bool {
-        self.options.computation.is_none() && !self.options.counts_all
-    }
-
     /// Returns the memory of a module from what is found of its entry computation.
     fn memory_of(&self, entry: Entry) -> Memory {
-        let no_peak = if !self.module.head.is_scheduled {
+        let no_peak = if self.options.counts_all {
+            Some(NoPeak::FusedArrays)
+        } else if self.options.computation.is_some() {
+            Some(NoPeak::OneComputation)
+        } else if !self.module.head.is_scheduled {
             Some(NoPeak::NotScheduled)
         } else if entry.is_out_of_order {
             Some(NoPeak::CalleeAfterCaller)
@@ -468,6 +535,7 @@ impl Tally {
             hbm,
             vmem,
             host,
+            buffers: Total::default(),
             peak_at: has_peak.then_some(entry.peak_at),
             at_peak: match no_peak {
                 None => entry.alive.into_iter().map(alive).collect(),
@@ -501,6 +569,10 @@ impl Tally {
         }
         if origin.is_parameter {
             self.parameters.add(each);
+            let spaces = Space::ALL.iter().zip(&mut self.arguments);
+            for (_, bytes) in spaces.filter(|(space, _)| space.number() == row.space) {
+                *bytes = bytes.saturating_add(each.padded_bytes);
+            }
         }
         if row.is_predicted {
             match origin.is_boundary {
@@ -628,7 +700,8 @@ impl Tally {
         self.rows.layouts
     }
 
-    /// Returns the total of all buffers; of StableHLO, of all arrays.
+    /// Returns the total of all buffers; of StableHLO and of modules that are not scheduled, of
+    /// all arrays.
     #[must_use]
     pub fn all(&self) -> Total {
         self.all
@@ -644,6 +717,16 @@ impl Tally {
     #[must_use]
     pub fn parameters(&self) -> Total {
         self.parameters
+    }
+
+    /// Returns the bytes of the arguments of a file that is not a whole module, in one memory;
+    /// those of modules are in [`Memory`].
+    #[must_use]
+    pub fn arguments(&self, space: Space) -> u64 {
+        let mut known = Space::ALL.into_iter().zip(self.arguments);
+        known
+            .find(|&(own, _)| own == space)
+            .map_or(0, |(_, bytes)| bytes)
     }
 
     /// Returns the total of the arrays of layouts that were dropped to bound the memory.
@@ -664,25 +747,40 @@ impl Tally {
         self.other_names
     }
 
-    /// Returns what the sums over buffers leave out, as sentences.
+    /// Returns true if the arrays are the distinct buffers of scheduled modules. Otherwise names
+    /// of buffers, or arrays without memory, are counted too.
+    #[must_use]
+    pub fn counts_buffers(&self) -> bool {
+        self.kind == Kind::Module && !self.counts_names && !self.options.counts_all
+    }
+
+    /// Returns what the sums over the arrays of modules count and leave out, as sentences.
     #[must_use]
     pub fn buffer_notes(&self) -> String {
-        let mut text = "The sums are exact, over distinct buffers, which are not all alive at the \
-                        same time."
-            .to_owned();
-        match self.other_names {
-            0 => {}
-            1 => text.push_str(" One name of another buffer is left out."),
-            names => text.push_str(&format!(
-                " {} names of other buffers are left out.",
-                words::grouped(names as usize)
-            )),
+        let is_exact = self.predicted.estimated.arrays == 0 && self.skipped_count == 0;
+        let exact = if is_exact { "exact, " } else { "" };
+        let what = match self.counts_buffers() {
+            true => "distinct buffers, which",
+            false => "arrays that",
+        };
+        let mut text =
+            format!("The sums are {exact}over {what} are not all alive at the same time.");
+        let counted = self.all.arrays.saturating_sub(self.distinct.arrays);
+        for (names, what) in [(self.other_names, "left out"), (counted, "counted, too")] {
+            match names {
+                0 => {}
+                1 => text.push_str(&format!(" One name of another buffer is {what}.")),
+                names => text.push_str(&format!(
+                    " {} names of other buffers are {what}.",
+                    words::grouped(names as usize)
+                )),
+            }
         }
         text
     }
 
-    /// Returns the memory that the module needs; `None` if the file is not one module, or if
-    /// only a part of it was counted.
+    /// Returns the memory that a module needs; `None` of other files, and if the entry computation
+    /// is not counted.
     #[must_use]
     pub fn memory(&self) -> Option<&Memory> {
         self.memory.as_ref()
@@ -745,28 +843,46 @@ impl Tally {
         named.filter_map(|array| Some((&*array.name, self.rows.get(array.row)?)))
     }
 
-    /// Returns the rows with padding, at least `min_percent`, the most padding first.
+    /// Returns the rows with padding, at least `min_percent`: those of HBM first, and of each
+    /// memory, the most padding first.
     #[must_use]
     pub fn worst(&self, min_percent: f64) -> Vec<&Row> {
         let rows = self.rows.iter();
         let mut worst: Vec<&Row> = rows
             .filter(|row| row.total.wasted_bytes() > 0 && row.total.percent() >= min_percent)
             .collect();
-        worst.sort_by_key(|row| (u64::MAX - row.total.wasted_bytes(), row.line, &row.text));
+        worst.sort_by_key(|row| {
+            let most = u64::MAX - row.total.wasted_bytes();
+            (row.memory(), most, row.line, &row.text)
+        });
         worst
     }
 
     /// Returns the causes of padding, the largest first.
     #[must_use]
     pub fn causes(&self) -> Vec<(Cause, Total)> {
-        let mut totals = std::collections::HashMap::<Cause, Total>::new();
+        self.causes_of(|_, cause| cause)
+    }
+
+    /// Returns the causes of padding in each memory: those of HBM first, and of each memory, the
+    /// largest first.
+    #[must_use]
+    pub fn causes_by_memory(&self) -> Vec<((Space, Cause), Total)> {
+        let mut causes = self.causes_of(|row, cause| (row.memory(), cause));
+        causes.sort_by_key(|&((memory, _), _)| memory);
+        causes
+    }
+
+    /// Returns the totals of the rows with padding by a key, the largest padding first.
+    fn causes_of<K: Ord + Copy + Hash>(&self, key: impl Fn(&Row, Cause) -> K) -> Vec<(K, Total)> {
+        let mut totals = std::collections::HashMap::<K, Total>::new();
         let wasteful = |row: &&Row| row.total.wasted_bytes() > 0;
         for row in self.rows().filter(wasteful) {
-            let kind = Cause::of(&row.layout()).kind();
-            totals.entry(kind).or_default().add(row.total);
+            let key = key(row, Cause::of(&row.layout()).kind());
+            totals.entry(key).or_default().add(row.total);
         }
         let mut causes: Vec<_> = totals.into_iter().collect();
-        causes.sort_by_key(|&(cause, total)| (u64::MAX - total.wasted_bytes(), cause));
+        causes.sort_by_key(|&(key, total)| (u64::MAX - total.wasted_bytes(), key));
         causes
     }
 }

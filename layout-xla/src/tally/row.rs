@@ -2,6 +2,7 @@
 
 use layout_runtime::Layout;
 
+use super::Space;
 use super::total::Total;
 use crate::tpu;
 
@@ -67,6 +68,12 @@ impl Row {
     #[track_caller]
     pub fn layout(&self) -> Layout {
         Layout::parse(&self.text).expect("the text was parsed when the row was made")
+    }
+
+    /// Returns the memory of the arrays.
+    #[must_use]
+    pub fn memory(&self) -> Space {
+        Space::new(self.space)
     }
 
     /// Names the row after one of its arrays, in a computation.
