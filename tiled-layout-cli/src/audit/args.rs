@@ -4,13 +4,17 @@ use std::path::PathBuf;
 
 use layout_xla::tally::{Options, Predicts};
 
-/// Audits a compiler's dumps: which arrays are padded, why, and what to change
+/// Audits a compiler's dumps: the peak of memory, which arrays are padded, and why
 ///
 /// Reads HLO text and protos (`--xla_dump_to=DIR`), StableHLO text, buffer assignments and
-/// out-of-memory messages, and sorts the layouts of all results by bytes of padding. Arrays
-/// with equal layouts share a row; bytes are totals over all arrays of a row. Percentages are
-/// padding in percent of the arrays without it. Exit codes: 0 read, 1 more padding than
-/// `--fail-above`, 2 not read, or arrays were skipped and `--fail-above` cannot decide.
+/// out-of-memory messages. Of a scheduled module it prints arguments, results, the temporaries at
+/// their peak, and the largest arrays that are alive there. Then it sorts the layouts of all
+/// buffers by bytes of padding. A buffer counts once, however many names it has; of StableHLO and
+/// of modules that are not scheduled, all arrays count. Arguments, results and sums are exact. The
+/// peak is about what the compiler reserves, or at most that. Arrays with equal layouts share a
+/// row; bytes are totals over all arrays of a row. Percentages are padding in percent of the
+/// arrays without it. Exit codes: 0 read, 1 more padding than `--fail-above`, 2 not read, or
+/// arrays were skipped and `--fail-above` cannot decide.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct AuditArgs {
@@ -21,7 +25,7 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_name = "SYSTEM")]
     assume: Option<System>,
 
-    /// Count arrays within fusions and reductions too, which have no memory of their own
+    /// Count arrays within fusions and reductions too, which have no memory; there is no peak
     #[arg(long)]
     all: bool,
 
@@ -37,7 +41,7 @@ pub(crate) struct AuditArgs {
     #[arg(long, conflicts_with_all = ["all", "computation"])]
     partial: bool,
 
-    /// Count one computation only; `ENTRY` is the entry computation
+    /// Count the buffers of one computation only, `ENTRY` or a name; there is no peak
     #[arg(long, value_name = "NAME")]
     computation: Option<String>,
 
@@ -65,7 +69,7 @@ Examples:
   layout audit module_0001.jit_step.tpu_comp.after_optimizations.txt
   layout audit --top 5 --min-waste 10% --computation ENTRY dump.txt.gz
   layout audit --assume tpu lowered.mlir               # before compiling, StableHLO
-  layout audit --json dumps/*.txt | jq -s 'map(.parameters.padded_bytes) | add'
+  layout audit --json dumps/*.txt | jq -s 'map(.hbm.arguments) | add'
   layout audit --diff before.txt after.txt
   layout audit --fail-above 20% dump.txt > report.txt   # exit code 1 above it";
 

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use layout_xla::tally::{
-    AliveArray, Cause, Memory, OutOfMemory, PeakAt, Predicted, Reserved, Row, SkippedText,
-    SpaceBytes, Total,
+    AliveArray, Cause, OutOfMemory, PeakAt, Predicted, Reserved, Row, SkippedText, Space,
+    SpaceBytes, Tally, Total,
 };
 use serde::Serialize;
 
@@ -28,15 +28,16 @@ struct Report<'a> {
     logical_bytes: u64,
     padded_bytes: u64,
     entry: Total,
-    /// Arrays that are only other names of buffers.
+    /// Arrays that are only other names of buffers, and are not counted.
     other_names: u64,
-    hbm: Option<SpaceReport>,
+    hbm: SpaceReport,
     vmem: Option<SpaceReport>,
     host: Option<SpaceReport>,
     /// True if the peak is what the compiler reserves, false if it is about that.
     exact: bool,
     peak_at: Option<&'a PeakAt>,
     at_peak: &'a [AliveArray],
+    /// Why there is no peak.
     no_peak: Option<String>,
     /// Arrays without memory.
     left_out: Total,
@@ -55,22 +56,41 @@ struct Report<'a> {
 }
 
 /// The bytes in one memory; `null` where nothing can be said.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct SpaceReport {
-    arguments: u64,
-    results: u64,
-    donated: u64,
+    arguments: Option<u64>,
+    results: Option<u64>,
+    /// The results that lie in donated arguments.
+    donated: Option<u64>,
     temporaries: Option<u64>,
     peak: Option<u64>,
     padding_at_peak: Option<u64>,
 }
 
 impl SpaceReport {
+    /// Returns the bytes in one memory; `None` if there are none.
+    fn of_space(tally: &Tally, space: Space) -> Option<Self> {
+        let Some(memory) = tally.memory() else {
+            let arguments = Some(tally.arguments(space)).filter(|&bytes| bytes > 0)?;
+            return Some(SpaceReport {
+                arguments: Some(arguments),
+                ..SpaceReport::default()
+            });
+        };
+        let bytes = match space {
+            Space::Vmem => &memory.vmem,
+            Space::Host => &memory.host,
+            _ => &memory.hbm,
+        };
+        let has_any = space == Space::Hbm || !bytes.is_empty();
+        has_any.then(|| SpaceReport::new(bytes))
+    }
+
     fn new(bytes: &SpaceBytes) -> Self {
         SpaceReport {
-            arguments: bytes.arguments,
-            results: bytes.results,
-            donated: bytes.donated,
+            arguments: Some(bytes.arguments),
+            results: Some(bytes.results),
+            donated: Some(bytes.donated),
             temporaries: bytes.temporaries,
             peak: bytes.peak(),
             padding_at_peak: bytes.padding_at_peak,
@@ -80,6 +100,7 @@ impl SpaceReport {
 
 #[derive(Serialize)]
 struct CauseReport {
+    memory: String,
     cause: String,
     #[serde(flatten)]
     total: Total,
@@ -99,6 +120,7 @@ struct RowReport<'a> {
     op_name: Option<&'a str>,
     source: Option<&'a str>,
     predicted: bool,
+    memory: String,
 }
 
 impl<'a> RowReport<'a> {
@@ -117,6 +139,7 @@ impl<'a> RowReport<'a> {
             op_name: row.op_name.as_deref(),
             source: row.source.as_deref(),
             predicted: row.is_predicted,
+            memory: row.memory().to_string(),
         }
     }
 }
@@ -125,14 +148,11 @@ impl<'a> RowReport<'a> {
 pub(super) fn print(audited: &Audited, args: &AuditArgs) -> Result<(), Failure> {
     let Audited { file, tally } = audited;
     let worst = tally.worst(args.min_waste.unwrap_or(0.0));
-    let causes = tally.causes().into_iter();
+    let causes = tally.causes_by_memory().into_iter();
     let mut reserved = tally.reserved().clone();
     reserved.buffers.truncate(args.top);
     let memory = tally.memory();
-    let space = |of: fn(&Memory) -> &SpaceBytes| {
-        let bytes = memory.map(of).filter(|bytes| !bytes.is_empty());
-        bytes.map(SpaceReport::new)
-    };
+    let at_peak = memory.map_or(&[][..], |memory| &memory.at_peak);
     print_line(&Report {
         schema: SCHEMA,
         file,
@@ -144,12 +164,12 @@ pub(super) fn print(audited: &Audited, args: &AuditArgs) -> Result<(), Failure> 
         padded_bytes: tally.all().padded_bytes,
         entry: tally.entry(),
         other_names: tally.other_names(),
-        hbm: memory.map(|memory| SpaceReport::new(&memory.hbm)),
-        vmem: space(|memory| &memory.vmem),
-        host: space(|memory| &memory.host),
+        hbm: SpaceReport::of_space(tally, Space::Hbm).unwrap_or_default(),
+        vmem: SpaceReport::of_space(tally, Space::Vmem),
+        host: SpaceReport::of_space(tally, Space::Host),
         exact: memory.is_some_and(|memory| memory.is_exact),
         peak_at: memory.and_then(|memory| memory.peak_at.as_ref()),
-        at_peak: memory.map_or(&[], |memory| &memory.at_peak),
+        at_peak: &at_peak[..args.top.min(at_peak.len())],
         no_peak: memory.and_then(|memory| Some(memory.no_peak?.to_string())),
         left_out: tally.left_out(),
         predicted: tally.predicted(),
@@ -160,7 +180,8 @@ pub(super) fn print(audited: &Audited, args: &AuditArgs) -> Result<(), Failure> 
         skipped_count: tally.skipped_count(),
         skipped: tally.skipped(),
         causes: causes
-            .map(|(cause, total)| CauseReport {
+            .map(|((memory, cause), total)| CauseReport {
+                memory: memory.to_string(),
                 cause: cause.to_string(),
                 total,
             })

@@ -1,4 +1,4 @@
-//! `layout audit`: the memory that the arrays of an HLO module take.
+//! `layout audit`: the memory that an HLO module needs, and how much of it is padding.
 
 mod args;
 mod compare;

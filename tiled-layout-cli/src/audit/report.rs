@@ -1,9 +1,10 @@
 //! The audit as text.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use layout_core::util::words;
-use layout_xla::tally::{Cause, Kind, Reserved, Row, Tally, Total};
+use layout_xla::tally::{Cause, Kind, Reserved, Row, Space, Tally, Total};
 
 use super::args::AuditArgs;
 use super::memory;
@@ -27,9 +28,14 @@ pub(super) fn print(audited: &Audited, is_next: bool, args: &AuditArgs) -> Resul
         Some(memory) => {
             memory::print_answer(&mut page, memory, tally)?;
             print_head(&mut page, file, tally)?;
-            memory::print_alive(&mut page, memory, args.top)?;
-            page.heading("All buffers")?;
-            print_answer(&mut page, tally.all())?;
+            memory::print_alive(&mut page, memory, tally, args.top)?;
+            if has_totals(tally) {
+                page.heading(match tally.counts_buffers() {
+                    true => "All buffers",
+                    false => "All arrays",
+                })?;
+                print_answer(&mut page, tally.all())?;
+            }
         }
         None => {
             print_answer(&mut page, tally.all())?;
@@ -89,7 +95,7 @@ fn print_head(page: &mut Page, file: &str, tally: &Tally) -> io::Result<()> {
         counts.push(count(tally.allocations(), "allocation"));
     }
     if tally.all().arrays > 0 || tally.out_of_memory().is_none() {
-        let what = if tally.memory().is_some() {
+        let what = if tally.counts_buffers() {
             "buffer"
         } else {
             "array"
@@ -132,21 +138,27 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
         return Ok(());
     }
     let predicted = &tally.predicted();
-    let totals = [
-        ("entry parameters", tally.parameters()),
-        ("entry computation", tally.entry()),
-        ("all", tally.all()),
-        ("predicted, exact", predicted.exact),
-        ("predicted, estimate", predicted.estimated),
+    let memories = by_memory(tally);
+    let mut totals = vec![
+        ("entry parameters".to_owned(), tally.parameters()),
+        ("entry computation".to_owned(), tally.entry()),
     ];
-    let has_row = |name: &str, total: &Total| match name {
-        "all" => *total != tally.entry(),
-        _ => !name.starts_with("predicted") || total.arrays > 0,
-    };
-    let totals = totals
-        .into_iter()
-        .filter(|(name, total)| has_row(name, total));
-    let row = |(name, total): (&str, Total)| table::Row {
+    if tally.all() != tally.entry() {
+        totals.push(("all".to_owned(), tally.all()));
+    }
+    if memories.len() > 1 {
+        let memories = memories.into_iter();
+        totals.extend(memories.map(|(memory, total)| (format!("in {memory}"), total)));
+    }
+    for (name, total) in [
+        ("exact", predicted.exact),
+        ("estimate", predicted.estimated),
+    ] {
+        if total.arrays > 0 {
+            totals.push((format!("predicted, {name}"), total));
+        }
+    }
+    let row = |(text, total): (String, Total)| table::Row {
         figures: vec![
             number(total.arrays),
             bytes(total.logical_bytes),
@@ -154,17 +166,17 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
             padding(total.wasted_bytes()),
             (total.percent_text(), MORE),
         ],
-        text: name.into(),
+        text,
         ..table::Row::default()
     };
     page.table(&Table {
         heads: &["arrays", "logical", "padded", "padding", ""],
         text_head: "",
         bars: None,
-        rows: totals.map(row).collect(),
+        rows: totals.into_iter().map(row).collect(),
     })?;
     let mut notes = Vec::new();
-    if tally.memory().is_some() {
+    if tally.memory().is_some() || tally.counts_buffers() {
         notes.push(tally.buffer_notes());
     } else if tally.out_of_memory().is_none() {
         notes.push("The arrays are not live at the same time.".to_owned());
@@ -206,12 +218,23 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
     }
 }
 
+/// The total in each memory, unless layouts were dropped to bound the memory.
+fn by_memory(tally: &Tally) -> BTreeMap<Space, Total> {
+    let mut memories = BTreeMap::<Space, Total>::new();
+    if tally.others().arrays == 0 {
+        for row in tally.rows() {
+            memories.entry(row.memory()).or_default().add(row.total);
+        }
+    }
+    memories
+}
+
 fn print_worst(page: &mut Page, worst: &[&Row], top: usize) -> io::Result<()> {
     let (shown, rest) = worst.split_at(top.min(worst.len()));
     page.table(&Table {
         heads: &["padding", "", "padded", "logical", "arrays"],
         text_head: "layout",
-        bars: worst.first().map(|row| row.total.wasted_bytes()),
+        bars: worst.iter().map(|row| row.total.wasted_bytes()).max(),
         rows: shown.iter().map(|row| worst_row(row)).collect(),
     })?;
     if rest.is_empty() {
@@ -236,6 +259,9 @@ fn worst_row(row: &Row) -> table::Row {
     }
     if is_bounded(row) {
         note = format!("counted at its bound; {note}");
+    }
+    if row.memory() != Space::Hbm {
+        note = format!("in {}; {note}", row.memory());
     }
     let mut source = source_of(row.line, &row.instruction);
     for part in [&row.op_name, &row.source].into_iter().flatten() {
@@ -333,18 +359,22 @@ pub(super) fn source_of(line: usize, instruction: &str) -> String {
 }
 
 fn print_causes(page: &mut Page, tally: &Tally) -> io::Result<()> {
-    let mut causes = tally.causes();
+    let mut causes = tally.causes_by_memory();
+    let most = causes.iter().map(|(_, total)| total.wasted_bytes()).max();
     let rest = causes.split_off(causes.len().min(MAX_LISTED));
-    let row = |(cause, total): &(Cause, Total)| table::Row {
+    let row = |&((memory, cause), total): &((Space, Cause), Total)| table::Row {
         figures: vec![padding(total.wasted_bytes()), number(total.arrays)],
-        text: cause.to_string(),
+        text: match memory {
+            Space::Hbm => cause.to_string(),
+            memory => format!("{cause}, in {memory}"),
+        },
         bar: total.wasted_bytes(),
         ..table::Row::default()
     };
     page.table(&Table {
         heads: &["padding", "arrays"],
         text_head: "cause",
-        bars: Some(causes.first().map_or(0, |(_, total)| total.wasted_bytes())),
+        bars: most,
         rows: causes.iter().map(row).collect(),
     })?;
     if rest.is_empty() {

@@ -103,10 +103,11 @@ fn the_parameters_of_a_part() {
             let path = temporary(&format!("part_{name}.txt"), &text.as_bytes()[..end]);
             let path = path.to_str().unwrap();
             let part = json(&["--json", "--partial", path]);
-            for total in ["parameters", "entry"] {
-                assert_eq!(part[total], whole["parameters"], "{name}");
-            }
-            assert_eq!(part["padded_bytes"], whole["parameters"]["padded_bytes"]);
+            let arguments = &whole["hbm"]["arguments"];
+            assert_eq!(part["hbm"]["arguments"], *arguments, "{name}");
+            assert_eq!(part["entry"]["padded_bytes"], *arguments);
+            assert_eq!(part["padded_bytes"], *arguments);
+            assert_eq!(part["hbm"]["results"], Value::Null);
             assert!(
                 part["cut"]
                     .as_str()

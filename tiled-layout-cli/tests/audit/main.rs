@@ -2,6 +2,7 @@
 
 mod cut;
 mod kinds;
+mod memory;
 mod modules;
 mod skipped;
 

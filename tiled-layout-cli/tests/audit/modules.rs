@@ -24,40 +24,36 @@ fn parameters_are_the_compilers_argument_bytes() {
     assert_eq!(reports.len(), 32);
     for ((report, row), file) in reports.iter().zip(&rows).zip(&files) {
         assert_eq!(report["file"], **file);
-        assert_eq!(
-            report["parameters"]["padded_bytes"].to_string(),
-            row[1],
-            "{file}"
-        );
+        assert_eq!(report["hbm"]["arguments"].to_string(), row[1], "{file}");
         assert_eq!(report["skipped_count"], 0, "{file}");
     }
 }
 
-/// By hand: 5 arrays of 1,000,000 x 3 elements, which take 4 x 1,000,064, and
-/// a scalar.
+/// By hand: the argument, the result, and within the fusion the broadcast of a scalar. Its other
+/// arrays are names of the first two. 1,000,000 x 3 elements take 4 x 1,000,064.
 #[test]
 fn every_figure_of_a_small_dump() {
     let report = json(&["--json", "--all", &dump("skinny")]);
     for (key, value) in [
         ("instructions", 6),
-        ("arrays", 6),
+        ("arrays", 4),
+        ("other_names", 2),
         ("layouts", 2),
-        ("logical_bytes", 5 * 12_000_000 + 4),
-        ("padded_bytes", 5 * 16_001_024 + 512),
+        ("logical_bytes", 3 * 12_000_000 + 4),
+        ("padded_bytes", 3 * 16_001_024 + 512),
     ] {
         assert_eq!(report[key], value, "{key}");
     }
-    assert_eq!(report["parameters"]["arrays"], 1);
-    assert_eq!(report["parameters"]["logical_bytes"], 12_000_000);
+    assert_eq!(report["hbm"]["arguments"], 16_001_024);
     assert_eq!(report["entry"]["arrays"], 2);
     let worst = report["worst"].as_array().unwrap();
     assert_eq!(worst.len(), 2);
     for (key, value) in [
         ("instruction", Value::from("x.1")), // the first one in the entry computation
         ("layout", "f32[1000000,3]{0,1:T(4,128)}".into()),
-        ("count", 5.into()),
-        ("logical_bytes", 60_000_000.into()),
-        ("padded_bytes", 80_005_120.into()),
+        ("count", 3.into()),
+        ("logical_bytes", 36_000_000.into()),
+        ("padded_bytes", 48_003_072.into()),
         ("cause", "dimension 1 of 3 rounds up to 4".into()),
     ] {
         assert_eq!(worst[0][key], value, "{key}");
@@ -68,10 +64,13 @@ fn every_figure_of_a_small_dump() {
 fn one_computation() {
     let all = json(&["--json", &dump("skinny")]);
     assert_eq!(all["arrays"], 2);
-    assert_eq!(all["left_out"]["arrays"], 4);
+    assert_eq!(all["left_out"]["arrays"], 2);
     let entry = json(&["--json", "--computation", "ENTRY", &dump("skinny")]);
     assert_eq!(entry["arrays"], 2);
-    assert_eq!(entry["parameters"], all["parameters"]);
+    for field in ["arguments", "results", "donated"] {
+        assert_eq!(entry["hbm"][field], all["hbm"][field]);
+    }
+    assert_eq!(entry["hbm"]["peak"], Value::Null);
     assert_eq!(entry["entry"], all["entry"]);
     let named = json(&["--json", "--computation", "%main.1", &dump("skinny")]);
     assert_eq!(named, entry);
@@ -81,8 +80,11 @@ fn one_computation() {
         "fused_computation",
         &dump("skinny"),
     ]);
-    assert_eq!(fused["arrays"], 4);
-    assert_eq!(fused["parameters"]["arrays"], 0);
+    assert_eq!(
+        (&fused["arrays"], &fused["other_names"]),
+        (&3.into(), &1.into())
+    );
+    assert_eq!(fused["hbm"]["arguments"], Value::Null);
 }
 
 #[test]
@@ -98,7 +100,7 @@ fn a_table_that_fits() {
         "{text}"
     );
     assert!(
-        text.contains("3.91 MiB      21  dimension of 383 rounds up to 384"),
+        text.contains("1.95 MiB       3  dimension of 383 rounds up to 384"),
         "{text}"
     );
     assert!(text.contains("more layouts"), "{text}");
@@ -254,8 +256,8 @@ fn long_files_and_long_lines() {
     let report = text_of_input(&["--json"], input.as_bytes());
     let report: Value = serde_json::from_str(&report).unwrap();
     assert_eq!(report["instructions"], 50_000 + 4 + 4 + 1);
-    assert_eq!(report["parameters"]["arrays"], 50_004);
-    assert_eq!(report["parameters"]["padded_bytes"], 50_004 * 96);
+    // Each is 96 bytes, rounded up.
+    assert_eq!(report["hbm"]["arguments"], 50_004 * 512);
     assert_eq!(report["arrays"], 50_004 + 4);
     let lines: Vec<_> = report["skipped"]
         .as_array()
