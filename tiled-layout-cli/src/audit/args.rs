@@ -11,8 +11,8 @@ use layout_xla::tally::{Options, Predicts};
 /// their peak, and the largest arrays that are alive there. Then it sorts the layouts of all
 /// buffers by bytes of padding. A buffer counts once, however many names it has; of StableHLO and
 /// of modules that are not scheduled, all arrays count. Arguments, results and sums are exact. The
-/// peak is about what the compiler reserves, or at most that. Arrays with equal layouts share a
-/// row; bytes are totals over all arrays of a row. Percentages are padding in percent of the
+/// peak is about what the compiler reserves; of programs for a CPU or a GPU, an upper bound. Arrays
+/// with equal layouts share a row; bytes are totals over all arrays of a row. Percentages are padding in percent of the
 /// arrays without it. Exit codes: 0 read, 1 more padding than `--fail-above`, 2 not read, or
 /// arrays were skipped and `--fail-above` cannot decide.
 #[derive(clap::Args)]

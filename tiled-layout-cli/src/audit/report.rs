@@ -35,6 +35,7 @@ pub(super) fn print(audited: &Audited, is_next: bool, args: &AuditArgs) -> Resul
                     false => "All arrays",
                 })?;
                 print_answer(&mut page, tally.all())?;
+                page.blank()?;
             }
         }
         None => {
