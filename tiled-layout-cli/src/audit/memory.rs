@@ -36,8 +36,8 @@ pub(super) fn print_alive(
         return Ok(());
     }
     page.heading(match memory.peak_at {
-        Some(_) => "Alive at the peak of HBM",
-        None => "Arguments and results in HBM",
+        Some(_) => "Largest arrays at the peak of HBM",
+        None => "Largest arguments and results in HBM",
     })?;
     let shown = &arrays[..top.min(arrays.len())];
     page.table(&Table {

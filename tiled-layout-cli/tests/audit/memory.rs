@@ -118,7 +118,7 @@ fn text_of_small_modules() {
         ],
     );
     assert!(
-        shown.contains("\nArguments and results in HBM\n"),
+        shown.contains("\nLargest arguments and results in HBM\n"),
         "{shown}"
     );
     let shown = text(&[&case("10_host")]);
