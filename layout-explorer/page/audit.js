@@ -89,7 +89,8 @@ function dumps(module, is64, go) {
     const kind = found.kind ? [found.kind] : [];
     if (found.instructions) kind.push(`${thousands(found.instructions)} instructions`);
     const all = found.layouts > found.rows.length ? `, of which ${found.rows.length} are shown` : '';
-    kind.push(`${thousands(found.arrays)} arrays of ${thousands(found.layouts)} layouts${all}`);
+    const plural = (number, noun) => `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`;
+    kind.push(`${plural(found.arrays, found.noun)} of ${plural(found.layouts, 'layout')}${all}`);
     if (found.skipped_count) kind.push(`${thousands(found.skipped_count)} skipped`);
     return kind;
   }
@@ -100,18 +101,35 @@ function dumps(module, is64, go) {
     return [element('h3', 'Skipped'), ...found.skipped.map((text) => element('p', text))];
   }
 
+  /** The largest arrays at the peak. */
+  function alive(found) {
+    if (!found.alive.length) return [];
+    const cell = (row) => {
+      const made = element('span');
+      made.append(row.layout ? button(row.layout, () => go(row.layout)) : 'several arrays',
+        element('span', row.origin, { className: 'note' }));
+      return made;
+    };
+    const rows = found.alive.map((row) => [row.bytes, row.padding, cell(row)]);
+    return [element('h3', 'Alive at the peak of HBM'), table(['bytes', 'padding', 'layout'], rows, 'cards texts'),
+      element('p', found.accuracy, { className: 'hint' })];
+  }
+
   /** What precedes the table: the figures of the command. */
   function summary(found, name) {
-    const notes = found.out_of_memory ? [] : ['The arrays are not live at the same time.'];
-    if (found.left_out) notes.push(`${thousands(found.left_out)} arrays within fusions and reductions, which have no memory, are left out.`);
     const figures = (total) => [thousands(total.arrays), total.logical, total.padded, total.padding, total.percent_text];
     const causes = found.causes.map((cause) => [cause.padding, thousands(cause.arrays), cause.cause]);
+    const padding = `padding ${found.padding} on ${found.logical} (${found.percent_text})`;
+    const file = element('p', `${name}: ${kinds(found).join(', ')}`);
+    const first = found.memory
+      ? [...found.memory.map((line) => element('p', line, { className: 'answer' })), file,
+        ...alive(found), element('h3', 'All buffers'), element('p', padding)]
+      : [element('p', padding, { className: 'answer' }), file];
     const made = [
-      element('p', `padding ${found.padding} on ${found.logical} (${found.percent_text})`, { className: 'answer' }),
-      element('p', `${name}: ${kinds(found).join(', ')}`),
+      ...first,
       ...(found.out_of_memory ? [element('p', found.out_of_memory)] : []),
       table(['', 'arrays', 'logical', 'padded', 'padding', '%'], found.totals.map((total) => [total.name, ...figures(total)]), 'cards'),
-      element('p', notes.join(' '), { className: 'hint' }),
+      element('p', found.notes.join(' '), { className: 'hint' }),
     ];
     if (causes.length) made.push(element('h3', 'By main cause'), table(['padding', 'arrays', 'cause'], causes, 'texts'));
     if (found.more_causes) made.push(element('p', `and ${found.more_causes} more causes: ${thousands(found.others.arrays)} arrays, ${found.others.padding}`, { className: 'hint' }));

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use layout_core::util::words::byte_size;
+use layout_core::util::words::{byte_size, count};
 use layout_xla::audit::{self, AuditError};
-use layout_xla::tally::{Cause, Kind, Options, Predicts, Tally, Total};
+use layout_xla::tally::{AliveArray, Cause, Kind, Options, Tally, Total};
 use serde_json::{Value, json};
 
 /// The maximum number of rows of a table.
 const MAX_ROWS: usize = 500;
+/// The maximum number of arrays at the peak, which is the command's.
+const MAX_ALIVE: usize = 20;
 /// The maximum number of causes.
 const MAX_CAUSES: usize = 10;
 /// The maximum number of names kept per row, for the filter of the table.
@@ -24,7 +26,6 @@ pub struct Audit {
 impl Default for Audit {
     fn default() -> Self {
         let options = Options {
-            predicts: Predicts::Stablehlo,
             keeps_names: true,
             ..Options::default()
         };
@@ -43,8 +44,8 @@ impl Audit {
         }
     }
 
-    /// Returns the totals, the causes of padding, and a table, the layouts with the most padding
-    /// first, as JSON text.
+    /// Returns the memory at its peak, the totals, the causes of padding, and a table, the layouts
+    /// with the most padding first, as JSON text.
     #[must_use]
     pub fn finish(self) -> String {
         match self.failed.map_or_else(|| self.audit.finish(), Err) {
@@ -118,6 +119,15 @@ fn found(tally: &Tally) -> Value {
             found["advice"] = json!(message.advice());
         }
     }
+    found["noun"] = json!("array");
+    if let Some(memory) = tally.memory() {
+        found["noun"] = json!("buffer");
+        found["memory"] = json!(memory.lines());
+        found["accuracy"] = json!(memory.accuracy());
+        let alive = memory.at_peak.iter().take(MAX_ALIVE);
+        found["alive"] = alive.map(alive_row).collect();
+    }
+    found["notes"] = json!(notes(tally));
     found["left_out"] = json!(tally.left_out().arrays);
     found["totals"] = totals.collect();
     found["causes"] = causes.collect();
@@ -125,6 +135,41 @@ fn found(tally: &Tally) -> Value {
     found["others"] = figures(&others);
     found["rows"] = rows.collect();
     found
+}
+
+/// An array at the peak, in the words of the command.
+fn alive_row(array: &AliveArray) -> Value {
+    json!({
+        "bytes": byte_size(array.bytes).as_str(),
+        "padding": byte_size(array.padding).as_str(),
+        "layout": array.layout,
+        "origin": array.origin(),
+    })
+}
+
+/// What the totals leave out, and what they are not.
+fn notes(tally: &Tally) -> Vec<String> {
+    let mut notes = Vec::new();
+    if tally.memory().is_some() {
+        notes.push(tally.buffer_notes());
+    } else if tally.out_of_memory().is_none() {
+        notes.push("The arrays are not live at the same time.".into());
+    }
+    let left_out = tally.left_out().arrays;
+    if left_out > 0 {
+        let arrays = count(left_out as usize, "array");
+        notes.push(format!(
+            "{arrays} within fusions and reductions, which have no memory, are left out."
+        ));
+    }
+    if tally.kind() == Kind::Stablehlo {
+        notes.push(
+            "Layouts are not chosen yet: `layout audit --assume tpu` predicts them. Sizes are \
+             those of whole arrays, before they are sharded."
+                .into(),
+        );
+    }
+    notes
 }
 
 /// A total, and its bytes as the command prints them.

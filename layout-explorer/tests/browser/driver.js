@@ -358,7 +358,7 @@ const topics = {
     tables.by_layout = layouts();
     page.type('filter', 'fusion');
     tables.by_name = layouts();
-    page.by('audit').querySelector('tbody button').click();
+    page.by('audit').querySelector('table:last-child tbody button').click();
     await report('audit', { ...tables, opened: page.by('layout').value });
   },
 

@@ -1,8 +1,9 @@
 //! Reads the texts in which a compiler lists its buffers.
 
-use super::hlo_text::{count_arrays, skip};
-use crate::hlo::{self, Context, Instructions};
-use crate::tally::{Event, Metadata, Origin, ReservedBuffer, Shape, Tally, short};
+use super::arrays::count_arrays;
+use super::value_list::ValueList;
+use crate::hlo;
+use crate::tally::{Allocation, Event, Metadata, Origin, ReservedBuffer, Shape, Tally, short};
 
 /// The kind of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,10 +21,12 @@ pub(super) enum BufferText {
 pub(super) struct BufferReader {
     line: usize,
     allocation: u64,
-    is_parameter: bool,
-    is_output: bool,
-    /// The tuple index of the current value.
-    index: Vec<usize>,
+    assigned: Allocation,
+    /// True if an argument's or a result's allocation has a value of its length.
+    has_whole: bool,
+    values: ValueList,
+    /// The memory space of a report.
+    space: u64,
 }
 
 impl BufferReader {
@@ -35,125 +38,157 @@ impl BufferReader {
             let text = text.trim();
             match kind {
                 BufferText::Assignment => self.assignment(text, tally),
-                BufferText::Values => self.value(text, tally),
+                BufferText::Values => match text.strip_prefix("Total bytes used: ") {
+                    Some(bytes) => {
+                        tally.event(Event::Allocation(Allocation::unknown(number(bytes), 0)))
+                    }
+                    None => self.values.read(self.line, text, tally),
+                },
                 BufferText::UsageReport => self.usage(text, tally),
             }
         }
     }
 
+    /// Tallies what is known at the end.
+    pub(super) fn finish(&mut self, tally: &mut Tally) {
+        self.values.finish(tally);
+    }
+
     /// `allocation 0: size 60000, parameter 0, shape |bf16[100,300]| at ShapeIndex {}:`
     /// ` value: <46 x.1 @0> (size=60000,offset=0): bf16[100,300]{1,0}`
     fn assignment(&mut self, text: &str, tally: &mut Tally) {
-        if let Some(allocation) = text.strip_prefix("allocation ") {
-            self.allocation = number(allocation);
-            self.is_parameter = text.contains(", parameter ");
-            self.is_output = text.contains("output shape is") || text.contains("maybe-live-out");
-            let bytes = text
-                .split_once(" size ")
-                .map_or(0, |(_, size)| number(size));
-            tally.event(Event::Allocation { bytes });
+        if let Some(text) = text.strip_prefix("allocation ") {
+            self.allocation = number(text);
+            self.assigned = allocation(text);
+            self.has_whole = false;
+            tally.event(Event::Allocation(self.assigned));
         } else if let Some(value) = text.strip_prefix("value: <")
             && let Some((name, rest)) = value.split_once(" @")
             && let Some((sizes, shape)) = rest.split_once("): ")
         {
             let name = name.split_once(' ').map_or(name, |(_, name)| name);
             let field = |key: &str| sizes.split_once(key).map_or(0, |(_, value)| number(value));
-            let bytes = field("size=");
-            tally.event(Event::Buffer(ReservedBuffer {
+            let buffer = ReservedBuffer {
                 instruction: short(name),
                 allocation: self.allocation,
                 offset: field("offset="),
-                bytes,
-            }));
-            let origin = Origin {
-                name,
-                line: self.line,
-                in_entry: true,
-                is_parameter: self.is_parameter,
-                is_boundary: self.is_parameter || self.is_output,
-                metadata: Metadata::None,
+                bytes: field("size="),
             };
-            count_shape(&origin, shape, Some(bytes), tally);
+            compare(shape, buffer.bytes, tally);
+            self.value(name, &buffer, shape, tally);
+            tally.event(Event::Buffer(buffer));
         }
     }
 
-    /// `<46 x.1{0} @0>`, and some lines later
-    /// ` from instruction: %x.1 = bf16[100,300]{1,0} parameter(0)`
-    fn value(&mut self, text: &str, tally: &mut Tally) {
-        if let Some(value) = text.strip_prefix('<') {
-            let rest = value.split_once('{').map_or("", |(_, rest)| rest);
-            let index = rest.split_once('}').map_or("", |(index, _)| index);
-            let numbers = index.split(',').filter_map(|n| n.trim().parse().ok());
-            self.index = numbers.collect();
-        } else if let Some(instruction) = text.strip_prefix("from instruction: ") {
-            tally.event(Event::Listed);
-            let context = Context {
-                line: self.line - 1,
-                ..Context::default()
-            };
-            let mut instructions = Instructions::with_context(instruction.as_bytes(), context);
-            let Some(instruction) = instructions.next() else {
-                return;
-            };
-            let Ok(instruction) = instruction else {
-                let (line, reason) = (self.line, "no instruction");
-                return tally.event(Event::Skipped { line, reason });
-            };
-            let is_parameter = instruction.opcode() == "parameter";
-            let origin = Origin {
-                name: instruction.name(),
-                line: self.line,
-                in_entry: true,
-                is_parameter,
-                is_boundary: is_parameter || instruction.is_root(),
-                metadata: Metadata::Text(&instruction),
-            };
-            // The value is one array of the result; a tuple itself has no array.
-            for array in instruction.arrays() {
-                match array {
-                    Ok(array) if array.tuple_index() == &self.index[..] => {
-                        let shape = Shape::Text(array.text());
-                        tally.event(Event::Array(&origin, shape));
-                    }
-                    Ok(_) => {}
-                    Err(skipped) => skip(self.line, skipped.reason(), tally),
-                }
-            }
-        } else if let Some(bytes) = text.strip_prefix("Total bytes used: ") {
-            let bytes = number(bytes);
-            tally.event(Event::Allocation { bytes });
+    /// Counts a value, unless it is in the buffer of one that is counted.
+    ///
+    /// An argument or a result has the length of its allocation. All values of this length are in
+    /// its buffer, and shorter ones are temporaries in its memory.
+    fn value(&mut self, name: &str, buffer: &ReservedBuffer, shape: &str, tally: &mut Tally) {
+        let assigned = &self.assigned;
+        let is_boundary = assigned.is_argument || assigned.is_live_out;
+        let is_boundary = is_boundary && buffer.bytes == assigned.bytes;
+        if name.ends_with("(phi)") || is_boundary && self.has_whole {
+            return tally.event(Event::OtherName);
+        }
+        self.has_whole |= is_boundary;
+        tally.event(Event::Listed);
+        if shape.starts_with('(') {
+            return; // the addresses of a tuple's arrays
+        }
+        let origin = Origin {
+            name,
+            line: self.line,
+            in_entry: true,
+            is_parameter: is_boundary && assigned.is_argument,
+            is_boundary,
+            metadata: Metadata::None,
+        };
+        let arrays = hlo::layouts(shape);
+        match assigned.is_thread_local {
+            false => count_arrays(&origin, arrays, tally),
+            true => arrays.flatten().for_each(|array| {
+                tally.event(Event::ArrayInRegion(&origin, Shape::Text(array.text())));
+            }),
         }
     }
 
     /// `  117.2KiB( 49%);   117.2KiB;            0;                1; f32[100,300]`
     fn usage(&mut self, text: &str, tally: &mut Tally) {
-        if let Some(bytes) = text.strip_prefix("Total bytes: ") {
-            let bytes = number(bytes);
-            tally.event(Event::Allocation { bytes });
+        if let Some((_, color)) = text.split_once("(color=") {
+            self.space = number(color);
+        } else if let Some(bytes) = text.strip_prefix("Total bytes: ") {
+            let allocation = Allocation::unknown(number(bytes), self.space);
+            tally.event(Event::Allocation(allocation));
         } else if let Some((_, shapes)) = text.rsplit_once("; ")
             && !shapes.starts_with("shapes_list")
         {
-            count_shape(&Origin::of_line(self.line), shapes, None, tally);
+            let shapes = without_tuples(shapes);
+            tally.event(Event::Listed);
+            let origin = Origin::of_line(self.line);
+            count_arrays(&origin, hlo::layouts(&*shapes), tally);
         }
     }
 }
 
-/// Counts the arrays of a shape, and compares the bytes of a single one.
-fn count_shape(origin: &Origin<'_>, shape: &str, bytes: Option<u64>, tally: &mut Tally) {
-    tally.event(Event::Listed);
-    if let Some(reserved) = bytes
-        && !shape.starts_with('(')
+/// Compares the bytes of a single array with its layout.
+fn compare(shape: &str, reserved: u64, tally: &mut Tally) {
+    if !shape.starts_with('(')
         && let Some(Ok(array)) = hlo::layouts(shape).next()
         && let Ok(layout) = array.layout()
     {
         let padded = layout.padded_bytes() as u64;
         tally.event(Event::Compared { reserved, padded });
     }
-    count_arrays(origin, hlo::layouts(shape), tally);
 }
 
-/// Returns the number at the start of a text.
+/// Returns a list of shapes without its tuples, which stand for the addresses of their arrays.
+fn without_tuples(shapes: &str) -> String {
+    let mut depth = 0usize;
+    let is_outside = |character: &char| {
+        match character {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    };
+    shapes.chars().filter(is_outside).collect()
+}
+
+/// Reads what an allocation holds: its bytes, then words with commas between them, shapes
+/// between `|`.
+fn allocation(text: &str) -> Allocation {
+    let words = text.trim_end_matches(':').split('|').step_by(2);
+    let words = words
+        .flat_map(|words| words.split([',', ':']))
+        .map(str::trim);
+    let mut allocation = Allocation::default();
+    let mut is_temporary = true;
+    for word in words {
+        match word
+            .split_once(' ')
+            .map_or((word, ""), |(key, rest)| (key, rest))
+        {
+            ("size", bytes) => allocation.bytes = number(bytes),
+            ("color", color) => allocation.space = number(color),
+            ("parameter", _) => allocation.is_argument = true,
+            ("output" | "maybe-live-out", _) => allocation.is_live_out = true,
+            ("constant", _) => is_temporary = false,
+            ("thread-local", _) => allocation.is_thread_local = true,
+            _ => {}
+        }
+    }
+    let is_boundary = allocation.is_argument || allocation.is_live_out;
+    allocation.is_temporary = is_temporary && !is_boundary && !allocation.is_thread_local;
+    allocation
+}
+
+/// Returns the number at the start of a text, at most `u64::MAX`; 0 if there is none.
 fn number(text: &str) -> u64 {
     let end = text.find(|c: char| !c.is_ascii_digit());
-    text[..end.unwrap_or(text.len())].parse().unwrap_or(0)
+    match &text[..end.unwrap_or(text.len())] {
+        "" => 0,
+        digits => digits.parse().unwrap_or(u64::MAX),
+    }
 }

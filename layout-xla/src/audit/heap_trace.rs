@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::tally::{LiveBuffer, Peak, short};
+use crate::tally::{AliveArray, LiveBuffer, Peak, PeakAt, short};
 
 /// The maximum number of buffers in memory.
 const MAX_BUFFERS: usize = 1 << 18;
@@ -20,10 +20,13 @@ pub(super) struct HeapTrace {
     bytes: u64,
     peak_bytes: u64,
     peak_event: u64,
+    /// The instruction and the computation of that event.
+    peak_at: [Box<str>; 2],
 }
 
 #[derive(Debug)]
 struct Lifetime {
+    number: u64,
     name: Box<str>,
     bytes: u64,
     /// The numbers that are live in it.
@@ -33,10 +36,15 @@ struct Lifetime {
 }
 
 impl HeapTrace {
-    /// Records an event: 0 allocates a buffer of some bytes, 1 frees it, 2 gives it the memory of
+    /// Records an event at an instruction of a computation: 0 allocates a buffer of some bytes, 1 frees it, 2 gives it the memory of
     /// buffer number `shared`. This memory is in use until both are freed; it may have been freed
     /// just before.
-    pub(super) fn event(&mut self, kind: u64, number: u64, shared: u64, bytes: u64, name: &str) {
+    pub(super) fn event(
+        &mut self,
+        [kind, number, shared]: [u64; 3],
+        bytes: u64,
+        [name, computation]: [&str; 2],
+    ) {
         self.events += 1;
         let shared = self.live.get(&shared).copied().filter(|_| kind == 2);
         match (kind, shared) {
@@ -48,6 +56,7 @@ impl HeapTrace {
                 self.bytes = self.bytes.saturating_add(bytes);
                 self.live.insert(number, self.buffers.len());
                 self.buffers.push(Lifetime {
+                    number,
                     name: short(name),
                     bytes,
                     users: 1,
@@ -69,25 +78,42 @@ impl HeapTrace {
         }
         if self.bytes > self.peak_bytes {
             (self.peak_bytes, self.peak_event) = (self.bytes, self.events);
+            self.peak_at = [short(name), short(computation)];
         }
     }
 
-    /// Returns the live buffers at the event with the most live bytes, the largest first.
-    pub(super) fn peak(self) -> Peak {
+    /// Returns the live buffers at the event with the most live bytes, the largest first. `array`
+    /// returns the array of a buffer by its number, if it is known.
+    pub(super) fn peak(self, array: impl Fn(u64) -> Option<AliveArray>) -> Peak {
         let at = self.peak_event;
         let live = self.buffers.into_iter();
         let live = live.filter(|buffer| buffer.begin <= at && at < buffer.end);
-        let mut live: Vec<_> = live
-            .map(|buffer| LiveBuffer {
-                instruction: buffer.name,
-                bytes: buffer.bytes,
-            })
-            .collect();
+        let mut live: Vec<_> = live.collect();
         live.sort_by_key(|buffer| u64::MAX - buffer.bytes);
+        let arrays = live.iter().map(|buffer| array(buffer.number));
+        let mut padding = arrays.map(|array| Some(array?.padding));
+        let padding = padding.try_fold(0, |sum: u64, padding| Some(sum.saturating_add(padding?)));
         live.truncate(MAX_LISTED);
+        let [instruction, computation] = self.peak_at;
         Peak {
             bytes: self.peak_bytes,
-            live,
+            arrays: live
+                .iter()
+                .filter_map(|buffer| array(buffer.number))
+                .collect(),
+            live: live
+                .into_iter()
+                .map(|buffer| LiveBuffer {
+                    instruction: buffer.name,
+                    bytes: buffer.bytes,
+                })
+                .collect(),
+            padding,
+            at: Some(PeakAt {
+                instruction,
+                computation,
+                ..PeakAt::default()
+            }),
         }
     }
 }
@@ -116,9 +142,9 @@ mod tests {
                 (1, 2, 0, 100),
                 (0, 4, 0, 50),
             ] {
-                trace.event(kind, number, shared, bytes, "x");
+                trace.event([kind, number, shared], bytes, ["x", "c"]);
             }
-            let peak = trace.peak();
+            let peak = trace.peak(|_| None);
             assert_eq!((peak.bytes, peak.live.len()), (110, 2), "{shared_first}");
         }
     }

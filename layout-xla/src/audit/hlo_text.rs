@@ -1,12 +1,13 @@
 //! Reads the text of HLO modules.
 
+use super::arrays::{count_arrays, skip};
 use super::completeness::Completeness;
 use super::memory_report::MemoryReport;
 use crate::hlo::{
-    self, Array, Attributed, Context, Events, Instruction, NameHash, Reason, Skipped,
+    self, Attributed, Callee, Context, Instruction, ModuleLine, ModuleLines, NameHash, ShapeIndex,
     entry_parameters,
 };
-use crate::liveness::{self, Callee, Operation, ShapeIndex};
+use crate::liveness::{Definition, Operation};
 use crate::tally::{Cut, Event, Kind, Metadata, Options, Origin, Shape, Tally};
 
 /// The state between two parts of a text.
@@ -41,16 +42,16 @@ impl HloText {
             in_entry: self.in_entry,
         };
         let mut attributed = Attributed::default();
-        let mut events = Events::with_context(lines, context);
-        for event in &mut events {
-            match event {
-                hlo::Event::Module(line) => {
+        let mut module_lines = ModuleLines::with_context(lines, context);
+        for line in &mut module_lines {
+            match line {
+                ModuleLine::Module(line) => {
                     self.completeness.begin_module(core::mem::take(&mut begins));
                     self.parameters
                         .extend(entry_parameters(line).map(Into::into));
                     tally.event(Event::Module(hlo::module_head(line)));
                 }
-                hlo::Event::Computation { name, in_entry } => {
+                ModuleLine::Computation { name, in_entry } => {
                     self.completeness.begin(name, in_entry);
                     tally.event(Event::Computation {
                         key: self.names.key(name.as_bytes()),
@@ -58,20 +59,20 @@ impl HloText {
                         is_entry: in_entry,
                     });
                 }
-                hlo::Event::Instruction(Ok(instruction)) => {
+                ModuleLine::Instruction(Ok(instruction)) => {
                     self.has_begun = true;
                     self.instruction(&instruction, &mut attributed, tally);
                     self.completeness.instruction();
                 }
-                hlo::Event::Instruction(Err(skipped)) => {
+                ModuleLine::Instruction(Err(skipped)) => {
                     skip(skipped.line(), skipped.reason(), tally);
                     tally.event(Event::Unread);
                 }
-                hlo::Event::Close => self.completeness.close(),
-                hlo::Event::Other(line) => tally.sources_mut().read_line(line),
+                ModuleLine::Close => self.completeness.close(),
+                ModuleLine::Other(line) => tally.sources_mut().read_line(line),
             }
         }
-        let context = events.context();
+        let context = module_lines.context();
         if !self.has_begun {
             self.report.read(lines, self.line, tally);
         }
@@ -107,7 +108,7 @@ impl HloText {
                 Err(skipped) => skip(instruction.line(), skipped.reason(), tally),
             }
         }
-        let read = liveness::Instruction {
+        let read = Definition {
             key: self.names.key(instruction.name().as_bytes()),
             name: instruction.name(),
             opcode: instruction.opcode(),
@@ -152,27 +153,5 @@ impl HloText {
         }
         tally.finish();
         (!self.parameters.is_empty()).then_some(tally)
-    }
-}
-
-/// Counts arrays that are not of an instruction.
-pub(super) fn count_arrays<'t>(
-    origin: &Origin<'_>,
-    arrays: impl Iterator<Item = Result<Array<'t>, Skipped>>,
-    tally: &mut Tally,
-) {
-    for array in arrays {
-        match array {
-            Ok(array) => tally.event(Event::Array(origin, Shape::Text(array.text()))),
-            Err(skipped) => skip(origin.line, skipped.reason(), tally),
-        }
-    }
-}
-
-/// Records a text that is skipped, unless it holds no array.
-pub(super) fn skip(line: usize, reason: Reason, tally: &mut Tally) {
-    if !matches!(reason, Reason::Token | Reason::Opaque) {
-        let reason = &reason.to_string();
-        tally.event(Event::Skipped { line, reason });
     }
 }

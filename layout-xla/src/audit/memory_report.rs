@@ -32,7 +32,7 @@
 //! 'u8[268435456]{0}', space=vmem, ...
 //! ```
 
-use super::hlo_text::count_arrays;
+use super::arrays::count_arrays;
 use crate::hlo;
 use crate::tally::{Event, Kind, Origin, OutOfMemory, Tally};
 

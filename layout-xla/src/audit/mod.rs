@@ -5,23 +5,25 @@
 //! recognises the kind from the first bytes. The command `layout audit` and the explorer's page
 //! print the [`Tally`].
 
+mod arrays;
 mod buffer_text;
 mod completeness;
+mod file_format;
 mod heap_trace;
 mod hlo_text;
-mod kind;
 mod line_buffer;
 mod memory_report;
 mod module_proto;
 mod stablehlo_text;
+mod value_list;
 
 use core::fmt;
 
 use crate::proto::ProtoError;
 use crate::tally::{self, Cut, Options, Tally};
 use buffer_text::{BufferReader, BufferText};
+use file_format::{FileFormat, HEAD, MODULE, looks_like};
 use hlo_text::HloText;
-use kind::{HEAD, Kind, MODULE, looks_like};
 use line_buffer::LineBuffer;
 use module_proto::ModuleProto;
 use stablehlo_text::StablehloText;
@@ -121,7 +123,7 @@ pub struct Audit {
 enum FormatReader {
     Hlo(Box<HloText>),
     Stablehlo(StablehloText),
-    Buffers(BufferText, BufferReader),
+    Buffers(BufferText, Box<BufferReader>),
     Proto(ModuleProto),
 }
 
@@ -176,22 +178,22 @@ impl Audit {
         let blanks = head.len() - text_len(head);
         let start = &head[..head.len().min(blanks + HEAD)];
         self.looks_like = "a dump without arrays";
-        self.reader = Some(match Kind::of(start) {
-            Kind::Hlo => {
+        self.reader = Some(match FileFormat::of(start) {
+            FileFormat::Hlo => {
                 self.looks_like = looks_like(start);
                 FormatReader::Hlo(Box::default())
             }
-            Kind::Stablehlo => {
+            FileFormat::Stablehlo => {
                 self.tally.event(tally::Event::Kind(tally::Kind::Stablehlo));
                 FormatReader::Stablehlo(StablehloText::default())
             }
-            Kind::Buffers(kind) => {
+            FileFormat::Buffers(kind) => {
                 self.tally
                     .event(tally::Event::Kind(tally::Kind::BufferList));
-                FormatReader::Buffers(kind, BufferReader::default())
+                FormatReader::Buffers(kind, Box::default())
             }
-            Kind::Proto => FormatReader::Proto(ModuleProto::default()),
-            Kind::Other(kind, help) => return Err(AuditError::NotADump { kind, help }),
+            FileFormat::Proto => FormatReader::Proto(ModuleProto::default()),
+            FileFormat::Other(kind, help) => return Err(AuditError::NotADump { kind, help }),
         });
         // They are only counted, for the numbers of the lines below.
         while self.blank_lines > 0 {
@@ -230,6 +232,9 @@ impl Audit {
             Some(reader) => {
                 if !line.is_empty() {
                     reader.lines(&line, &mut self.tally);
+                }
+                if let FormatReader::Buffers(_, buffers) = reader {
+                    buffers.finish(&mut self.tally);
                 }
                 if let FormatReader::Hlo(text) = reader
                     && let Some(cut) = text.finish(&mut self.tally)

@@ -8,10 +8,12 @@ use layout_core::spec::error_kind::NotAnArray;
 use layout_runtime::Layout;
 
 use super::heap_trace::HeapTrace;
-use crate::hlo::{InstructionProto, alias};
-use crate::liveness::{self, Operation, ShapeIndex};
-use crate::proto::{Field, Fields, ProtoError, varints};
-use crate::tally::{Event, Metadata, ModuleHead, ReservedBuffer, Shape, Tally, short};
+use crate::hlo::{InstructionProto, ModuleHead, ShapeIndex, alias};
+use crate::liveness::{Definition, Operation};
+use crate::proto::{ArrayProto, Field, Fields, ProtoError, varints};
+use crate::tally::{
+    AliveArray, Allocation, Event, Metadata, ReservedBuffer, Role, Shape, Tally, Total, short,
+};
 
 /// A serialized module that arrives in pieces.
 #[derive(Debug, Default)]
@@ -27,7 +29,7 @@ impl ModuleProto {
 
     /// Passes on what the file has; fails if it is cut off.
     pub(super) fn finish(&self, tally: &mut Tally) -> Result<(), ProtoError> {
-        let mut parts = Parts::default();
+        let mut parts = FileReader::default();
         // Field 1 is the module of a `HloProto`, or the name of a module; a name does not begin
         // with the key of a field.
         let is_module = |field: &Field<'_>| {
@@ -49,16 +51,21 @@ impl ModuleProto {
 
 /// What the later parts of a file need of the earlier ones.
 #[derive(Debug, Default)]
-struct Parts {
-    /// Padded bytes and name of each instruction whose result is one array.
-    results: HashMap<u64, (u64, Box<str>)>,
-    /// Bytes and instruction of each logical buffer.
-    logical: HashMap<u64, (u64, u64)>,
+struct FileReader<'a> {
+    /// The array at an index of an instruction's result, and the name of the instruction.
+    results: HashMap<ArrayIndex, (ArrayProto<'a>, &'a str)>,
+    /// The bytes of each logical buffer, and what it holds.
+    logical: HashMap<u64, (u64, Option<ArrayIndex>)>,
+    /// The memory space of each allocation.
+    spaces: HashMap<u64, u64>,
 }
 
-impl Parts {
+/// The number of an instruction, and the index of an array in its result.
+type ArrayIndex = (u64, ShapeIndex);
+
+impl<'a> FileReader<'a> {
     /// Reads a `HloModuleProto`.
-    fn module(&mut self, bytes: &[u8], tally: &mut Tally) -> Result<(), ProtoError> {
+    fn module(&mut self, bytes: &'a [u8], tally: &mut Tally) -> Result<(), ProtoError> {
         let (mut entry, mut computations) = (String::new(), Vec::new());
         let (mut head, mut order, mut sources) = (ModuleHead::default(), HashMap::new(), None);
         for field in Fields::new(bytes) {
@@ -88,7 +95,7 @@ impl Parts {
     /// Reads a `HloComputationProto`, in the order of the schedule if it has one.
     fn computation(
         &mut self,
-        bytes: &[u8],
+        bytes: &'a [u8],
         entry: &str,
         order: &HashMap<u64, Vec<u64>>,
         tally: &mut Tally,
@@ -124,7 +131,7 @@ impl Parts {
 
     fn instruction(
         &mut self,
-        instruction: &InstructionProto<'_>,
+        instruction: &InstructionProto<'a>,
         root: Option<u64>,
         tally: &mut Tally,
     ) {
@@ -138,9 +145,9 @@ impl Parts {
                     }
                     let index = ShapeIndex::new(array.tuple_index());
                     arrays.push((index, Shape::Proto(array)));
-                    if let (true, Ok(layout)) = (array.tuple_index().is_empty(), layout) {
-                        let result = (layout.padded_bytes() as u64, short(instruction.name()));
-                        self.results.insert(instruction.id(), result);
+                    if let Some(index) = index {
+                        let location = (instruction.id(), index);
+                        self.results.insert(location, (array, instruction.name()));
                     }
                 }
                 Err(error) => tally.event(Event::Skipped {
@@ -150,7 +157,7 @@ impl Parts {
             }
         }
         let may_share = instruction.may_share();
-        let read = liveness::Instruction {
+        let read = Definition {
             key: instruction.id(),
             name: instruction.name(),
             opcode: instruction.opcode(),
@@ -188,43 +195,72 @@ impl Parts {
     /// Reads the events of a simulated heap.
     fn heap_trace(&self, bytes: &[u8], tally: &mut Tally) -> Result<(), ProtoError> {
         let mut trace = HeapTrace::default();
+        let mut allocation = 0;
         for event in Fields::new(bytes) {
             let event = event?;
-            if event.number != 1 {
-                continue;
+            match event.number {
+                1 => {}
+                3 => {
+                    allocation = event.varint()?;
+                    continue;
+                }
+                _ => continue,
             }
-            let (mut kind, mut number, mut shared, mut name) = (0, 0, 0, String::new());
+            let (mut numbers, [mut computation, mut name]) = ([0; 3], [""; 2]);
             for field in Fields::new(event.bytes()?) {
                 let field = field?;
                 match field.number {
-                    1 => kind = field.varint()?,
-                    2 => number = field.varint()?,
-                    4 => name = text(&field)?,
-                    5 => shared = field.varint()?,
+                    1 => numbers[0] = field.varint()?,
+                    2 => numbers[1] = field.varint()?,
+                    3 => computation = str::from_utf8(field.bytes()?).unwrap_or_default(),
+                    4 => name = str::from_utf8(field.bytes()?).unwrap_or_default(),
+                    5 => numbers[2] = field.varint()?,
                     _ => {}
                 }
             }
-            let bytes = self.logical.get(&number).map_or(0, |&(bytes, _)| bytes);
-            trace.event(kind, number, shared, bytes, &name);
+            let bytes = self.logical.get(&numbers[1]).map_or(0, |&(bytes, _)| bytes);
+            trace.event(numbers, bytes, [name, computation]);
         }
-        tally.event(Event::Peak(trace.peak()));
+        let mut peak = trace.peak(|number| self.alive(number));
+        if self.spaces.get(&allocation).is_some_and(|&space| space > 0) {
+            peak.at = None;
+        }
+        tally.event(Event::Peak(peak));
         Ok(())
     }
 
-    /// Reads the number, bytes and instruction of a logical buffer. Its bytes are compared if it
-    /// is the whole result of the instruction.
+    /// Returns the array of a logical buffer.
+    fn alive(&self, number: u64) -> Option<AliveArray> {
+        let &(bytes, location) = self.logical.get(&number)?;
+        let (array, name) = self.results.get(&location?)?;
+        let layout = array.layout().ok()?;
+        Some(AliveArray {
+            instruction: short(name),
+            layout: Some(layout.to_string().into()),
+            bytes,
+            padding: Total::of(&layout).wasted_bytes(),
+            role: Role::Temporary,
+            from_line: 0,
+            to_line: 0,
+            op_name: None,
+            source: None,
+        })
+    }
+
+    /// Reads the number, bytes and location of a logical buffer. Its bytes are compared if it is
+    /// an array.
     fn logical_buffer(&mut self, bytes: &[u8], tally: &mut Tally) -> Result<(), ProtoError> {
-        let (mut id, mut size, mut instruction, mut is_whole) = (0, 0, None, true);
+        let (mut id, mut reserved, mut instruction, mut index) = (0, 0, None, Vec::new());
         for field in Fields::new(bytes) {
             let field = field?;
             match field.number {
                 1 => id = field.varint()?,
-                2 => size = field.varint()?,
+                2 => reserved = field.varint()?,
                 3 => {
                     for field in Fields::new(field.bytes()?) {
                         let field = field?;
                         match field.number {
-                            3 => is_whole = false, // an index within a tuple
+                            3 => index.extend(field.numbers().collect::<Result<Vec<_>, _>>()?),
                             4 => instruction = Some(field.varint()?),
                             _ => {}
                         }
@@ -233,40 +269,49 @@ impl Parts {
                 _ => {}
             }
         }
-        let instruction = instruction.filter(|_| is_whole);
-        self.logical.insert(id, (size, instruction.unwrap_or(0)));
-        if let Some(&(padded, _)) = instruction.and_then(|number| self.results.get(&number)) {
-            let reserved = size;
+        let index: Vec<_> = index.into_iter().map(|entry| entry as usize).collect();
+        let location = instruction.zip(ShapeIndex::new(&index));
+        self.logical.insert(id, (reserved, location));
+        let array = location.and_then(|location| self.results.get(&location));
+        if let Some(Ok(layout)) = array.map(|(array, _)| array.layout()) {
+            let padded = layout.padded_bytes() as u64;
             tally.event(Event::Compared { reserved, padded });
         }
         Ok(())
     }
 
-    /// Reads an allocation's number, its bytes, and the buffers in it.
-    fn allocation(&self, bytes: &[u8], tally: &mut Tally) -> Result<(), ProtoError> {
-        let mut allocation = 0;
+    /// Reads an allocation: what it holds, its bytes, and the buffers in it.
+    fn allocation(&mut self, bytes: &[u8], tally: &mut Tally) -> Result<(), ProtoError> {
+        let (mut number, mut allocation) = (0, Allocation::default());
+        let mut is_constant = false;
+        let mut buffers = Vec::new();
         for field in Fields::new(bytes) {
             let field = field?;
             match field.number {
-                1 => allocation = field.varint()?,
-                2 => {
-                    let bytes = field.varint()?;
-                    tally.event(Event::Allocation { bytes });
-                }
-                9 => {
-                    let [id, offset, bytes] = varints(field.bytes()?, [1, 2, 3])?;
-                    let logical = self.logical.get(&id);
-                    let instruction = logical.map_or(0, |&(_, instruction)| instruction);
-                    let result = self.results.get(&instruction);
-                    tally.event(Event::Buffer(ReservedBuffer {
-                        instruction: result.map(|(_, name)| name.clone()).unwrap_or_default(),
-                        allocation,
-                        offset,
-                        bytes,
-                    }));
-                }
+                1 => number = field.varint()?,
+                2 => allocation.bytes = field.varint()?,
+                3 => allocation.is_thread_local = field.varint()? != 0,
+                5 => allocation.is_argument = field.varint()? != 0,
+                7 => allocation.is_live_out = field.varint()? != 0,
+                8 => allocation.space = field.varint()?,
+                9 => buffers.push(varints(field.bytes()?, [1, 2, 3])?),
+                12 => is_constant = field.varint()? != 0,
                 _ => {}
             }
+        }
+        let is_boundary = allocation.is_argument || allocation.is_live_out;
+        allocation.is_temporary = !is_boundary && !is_constant && !allocation.is_thread_local;
+        self.spaces.insert(number, allocation.space);
+        tally.event(Event::Allocation(allocation));
+        for [id, offset, bytes] in buffers {
+            let location = self.logical.get(&id).and_then(|&(_, location)| location);
+            let result = location.and_then(|location| self.results.get(&location));
+            tally.event(Event::Buffer(ReservedBuffer {
+                instruction: result.map(|(_, name)| short(name)).unwrap_or_default(),
+                allocation: number,
+                offset,
+                bytes,
+            }));
         }
         Ok(())
     }

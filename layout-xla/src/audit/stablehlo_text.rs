@@ -1,6 +1,6 @@
 //! Reads StableHLO text: the arrays of a program before it is compiled.
 
-use super::hlo_text;
+use super::arrays::skip as skip_text;
 use crate::hlo::{LayoutMode, Skipped, Tensor, TensorContext, TensorRole, Tensors};
 use crate::tally::{Event, Metadata, Origin, Shape, Tally};
 
@@ -34,7 +34,7 @@ fn skip(skipped: &Skipped, tensors: &Tensors<'_>, tally: &mut Tally) {
             tally.event(Event::SkippedTwice { reason });
         }
         _ if tensors.in_region() && !tally.counts_all() => {}
-        _ => hlo_text::skip(skipped.line(), skipped.reason(), tally),
+        _ => skip_text(skipped.line(), skipped.reason(), tally),
     }
 }
 

@@ -1,6 +1,25 @@
 //! What the text of an instruction or a module says of buffers that operands and results share.
 
-use crate::liveness::{Alias, ShapeIndex};
+use super::shape_index::ShapeIndex;
+
+/// An array of a result that lies in the buffer of an array of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Alias {
+    /// The array of the result.
+    pub(crate) result: ShapeIndex,
+    /// The number of the operand, or of a parameter.
+    pub(crate) operand: usize,
+    /// The array in the operand.
+    pub(crate) source: ShapeIndex,
+}
+
+/// A computation that an instruction calls.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Callee<'a> {
+    pub(crate) key: u64,
+    /// Its name; empty in a serialized module.
+    pub(crate) name: &'a str,
+}
 
 /// Reads `output_to_operand_aliasing` of an instruction or `input_output_alias` of a module:
 /// `{ {0}: (1, {2}), {1}: (0, {}, may-alias) }`. Entries that are written otherwise are skipped.
@@ -58,8 +77,8 @@ fn shape_index(text: &str) -> Option<ShapeIndex> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::shape_index::ShapeIndex;
     use super::{Alias, aliases, may_share};
-    use crate::liveness::ShapeIndex;
 
     #[test]
     fn aliases_of_a_module_and_of_an_instruction() {

@@ -1,11 +1,9 @@
 //! The operands, attributes and metadata after an instruction's opcode.
 
 #[cfg(feature = "std")]
-use super::aliases::{aliases, may_share};
+use super::aliases::{Alias, aliases, may_share};
 use super::instruction::{self, Instruction};
 use super::lexer;
-#[cfg(feature = "std")]
-use crate::liveness::Alias;
 
 /// Names and values in a text that commas separate, as bytes.
 #[derive(Clone)]
@@ -70,21 +68,21 @@ impl<'a> Iterator for RawNames<'a> {
 
 /// The operands and the attributes of an instruction, as bytes.
 #[derive(Clone, Copy)]
-struct Parts<'a> {
+struct LineParts<'a> {
     /// With brackets around them.
     operands: &'a [u8],
     attributes: &'a [u8],
 }
 
-impl<'a> Parts<'a> {
+impl<'a> LineParts<'a> {
     fn new(instruction: &Instruction<'a>) -> Self {
         let line = instruction.line_bytes();
         match instruction.operands_end() {
-            Some(end) => Parts {
+            Some(end) => LineParts {
                 operands: &line[instruction.operands_start()..end],
                 attributes: &line[end..],
             },
-            None => Parts {
+            None => LineParts {
                 operands: &[],
                 attributes: &[],
             },
@@ -126,7 +124,7 @@ impl<'a> Attributed<'a> {
         let parts = match plain_operands(instruction, &mut self.operands) {
             Some(parts) => parts,
             None => {
-                let parts = Parts::new(instruction);
+                let parts = LineParts::new(instruction);
                 self.operands.clear();
                 self.operands.extend(parts.operands(opcode));
                 parts
@@ -144,7 +142,9 @@ impl<'a> Attributed<'a> {
                 let index = attributes.find(|(name, _)| *name == b"index");
                 self.number = index.map_or(usize::MAX, |(_, index)| number(index));
             }
-            _ if may_call(opcode) => {
+            // The backend's configuration is the last attribute, and which buffers are shared
+            // its last entry, an object.
+            _ if may_call(opcode) || parts.attributes.trim_ascii_end().ends_with(b"}}") => {
                 let rest = parts.attributes;
                 for (name, value) in (RawAttributes { rest }) {
                     self.attribute(name, value);
@@ -180,7 +180,7 @@ impl<'a> Attributed<'a> {
 fn plain_operands<'a>(
     instruction: &Instruction<'a>,
     operands: &mut Vec<&'a [u8]>,
-) -> Option<Parts<'a>> {
+) -> Option<LineParts<'a>> {
     let line = instruction.line_bytes();
     let open = instruction.operands_start();
     let mut at = open + 1;
@@ -197,7 +197,7 @@ fn plain_operands<'a>(
         match line[at..] {
             [b',', b' ', ..] => at += 2,
             [b')', ref attributes @ ..] => {
-                return Some(Parts {
+                return Some(LineParts {
                     operands: &line[open..=at],
                     attributes,
                 });
@@ -233,13 +233,13 @@ impl<'a> Instruction<'a> {
     /// assert_eq!(f.source_line(), Some(7));
     /// ```
     pub fn attributes(&self) -> impl Iterator<Item = (&'a str, &'a str)> + Clone + use<'a> {
-        attributes(Parts::new(self).attributes)
+        attributes(LineParts::new(self).attributes)
     }
 
     /// Returns the value of an attribute, with its brackets or quotes.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
-        let rest = Parts::new(self).attributes;
+        let rest = LineParts::new(self).attributes;
         let mut attributes = RawAttributes { rest };
         let value = attributes.find(|(own, _)| *own == name.as_bytes());
         value.map(|(_, value)| lexer::utf8(value))
@@ -248,13 +248,15 @@ impl<'a> Instruction<'a> {
     /// Returns the names of its operands, without `%`. Literals and the numbers of parameters are
     /// not operands.
     pub fn operands(&self) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
-        Parts::new(self).operands(self.opcode()).map(lexer::utf8)
+        LineParts::new(self)
+            .operands(self.opcode())
+            .map(lexer::utf8)
     }
 
     /// Returns the names of the computations that it calls, without `%`: `calls`, `to_apply`,
     /// `body`, `condition`, `branch_computations` and the like.
     pub fn called(&self) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
-        let rest = Parts::new(self).attributes;
+        let rest = LineParts::new(self).attributes;
         let calling = RawAttributes { rest }.filter(|(name, _)| calls(lexer::utf8(name)));
         let names = calling.flat_map(|(_, names)| RawNames {
             rest: unwrapped(names),
@@ -330,7 +332,7 @@ fn calls(attribute: &str) -> bool {
     )
 }
 
-/// Returns true if an instruction may call a computation, or say which buffers it shares.
+/// Returns true if an instruction may call a computation.
 #[cfg(feature = "std")]
 fn may_call(opcode: &str) -> bool {
     match opcode.as_bytes() {

@@ -1,8 +1,8 @@
 //! `InstructionProto`: an instruction of a serialized module.
 
-use super::aliases::may_share;
+use super::aliases::{Alias, Callee, may_share};
 use super::lexer;
-use crate::liveness::{Alias, Callee, ShapeIndex};
+use super::shape_index::ShapeIndex;
 use crate::proto::{self, ArrayProto, Field, Fields, ProtoError};
 
 /// An instruction of a serialized module: the message `HloInstructionProto`.

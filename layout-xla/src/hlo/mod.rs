@@ -35,7 +35,6 @@ mod aliases;
 mod array;
 mod attribute;
 mod context;
-mod event;
 mod instruction;
 #[cfg(feature = "std")]
 mod instruction_proto;
@@ -43,24 +42,31 @@ mod layout_cache;
 mod layout_iter;
 mod lexer;
 mod line;
+mod module_line;
 #[cfg(feature = "std")]
 mod name_hash;
+#[cfg(feature = "std")]
+mod shape_index;
 mod skipped;
 mod stablehlo;
 
+#[cfg(feature = "std")]
+pub(crate) use aliases::{Alias, Callee};
 pub use array::Array;
 #[cfg(feature = "std")]
 pub(crate) use attribute::{Attributed, metadata_entry};
 pub(crate) use context::Context;
-pub(crate) use event::Instructions;
-#[cfg(feature = "std")]
-pub(crate) use event::{Event, Events, entry_parameters, module_head};
 pub use instruction::Instruction;
 #[cfg(feature = "std")]
 pub(crate) use instruction_proto::{InstructionProto, alias};
 pub use layout_cache::LayoutCache;
+pub(crate) use module_line::Instructions;
+#[cfg(feature = "std")]
+pub(crate) use module_line::{ModuleHead, ModuleLine, ModuleLines, entry_parameters, module_head};
 #[cfg(feature = "std")]
 pub(crate) use name_hash::{KeyHasher, KeyMap, NameHash};
+#[cfg(feature = "std")]
+pub(crate) use shape_index::ShapeIndex;
 pub use skipped::{Reason, Skipped};
 pub use stablehlo::{LayoutMode, Tensor, TensorRole};
 pub(crate) use stablehlo::{TensorContext, Tensors};

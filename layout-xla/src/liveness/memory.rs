@@ -60,10 +60,10 @@ impl fmt::Display for Space {
 pub struct SpaceBytes {
     /// The arguments. A TPU's are rounded up to 512 bytes each.
     pub arguments: u64,
-    /// The results, those in donated arguments too.
-    pub results: u64,
-    /// The results that lie in donated arguments.
-    pub donated: u64,
+    /// The results, those in donated arguments too; `None` if the file does not have them.
+    pub results: Option<u64>,
+    /// The results that lie in donated arguments; `None` if the file does not say.
+    pub donated: Option<u64>,
     /// The temporaries that are alive at their peak; `None` if the order of the instructions is
     /// not known.
     pub temporaries: Option<u64>,
@@ -76,14 +76,16 @@ impl SpaceBytes {
     /// at their peak.
     #[must_use]
     pub fn peak(&self) -> Option<u64> {
-        let boundary = self.arguments.saturating_add(self.results - self.donated);
+        let results = self.results?.saturating_sub(self.donated?);
+        let boundary = self.arguments.saturating_add(results);
         Some(boundary.saturating_add(self.temporaries?))
     }
 
     /// Returns true if the module has no array in this memory.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.arguments == 0 && self.results == 0 && self.temporaries.is_none_or(|bytes| bytes == 0)
+        let is_zero = |bytes: Option<u64>| bytes.is_none_or(|bytes| bytes == 0);
+        self.arguments == 0 && is_zero(self.results) && is_zero(self.temporaries)
     }
 }
 

@@ -4,61 +4,19 @@
 //! `bitcast`, the entry of a tuple, what a loop carries), or an array that is written into the
 //! buffer of an operand. A buffer is alive from the instruction that defines it to the last use
 //! of any of its names. Callees precede their callers in a module, so one pass suffices: each
-//! computation leaves a [`Summary`], whose peak is added to what is alive at the call.
+//! computation leaves its peak, which is added to what is alive at the call.
 
-mod computation;
-mod instruction;
+mod buffers;
+mod definition;
 mod memory;
 mod peak;
-mod shape_index;
 
-use crate::hlo::KeyMap;
-use computation::{Computation, Kind};
-pub(crate) use instruction::{Alias, Callee, Instruction, Leaf, Operation};
+use crate::hlo::{KeyMap, ShapeIndex};
+use buffers::{BufferKind, Buffers, Sources};
+pub(crate) use definition::{Definition, Leaf, Operation};
 pub use memory::{AliveArray, Caller, PeakAt, Role, Space, SpaceBytes};
 pub(crate) use peak::Alive;
-use peak::{MAX_ALIVE, Peak};
-pub(crate) use shape_index::ShapeIndex;
-
-/// What callers need of a computation.
-#[derive(Debug, Default)]
-pub(crate) struct Summary {
-    /// The arrays of the result that lie in buffers of parameters, each with whether an operation
-    /// wrote it there.
-    sources: Box<[(Alias, bool)]>,
-    /// True if only the peaks with the buffers of the root are known.
-    has_one: bool,
-    /// The peaks in the memories where there is any.
-    peaks: Box<[SpacePeak]>,
-}
-
-/// The peak of a computation in one memory.
-#[derive(Debug)]
-struct SpacePeak {
-    space: Space,
-    /// True if the buffers of the result count.
-    with_root: bool,
-    peak: Peak,
-}
-
-impl Summary {
-    /// Returns the parameter, and the array in it, whose buffer holds an array of the result. A
-    /// fusion returns only those in a parameter's buffer that were written there.
-    fn source_of(&self, index: ShapeIndex, only_written: bool) -> Option<(usize, ShapeIndex)> {
-        let sources = &self.sources;
-        let found = sources.binary_search_by_key(&index, |(alias, _)| alias.result);
-        let (alias, is_written) = sources[found.ok()?];
-        (is_written || !only_written).then_some((alias.operand, alias.source))
-    }
-
-    /// Returns the peak in a memory, if there is one. Of computations that may be fused, only the
-    /// peak with the root is known.
-    fn peak(&self, space: Space, with_root: bool) -> Option<&Peak> {
-        let peaks = self.peaks.iter().filter(|own| own.space == space);
-        let mut peaks = peaks.filter(|own| own.with_root == with_root || self.has_one);
-        peaks.next().map(|own| &own.peak)
-    }
-}
+use peak::{LivePeak, MAX_ALIVE, Peaks};
 
 /// A buffer of a computation, for those who count.
 #[derive(Clone, Copy, Debug)]
@@ -87,8 +45,10 @@ pub(crate) enum Belongs {
 /// The analysis of a module, one computation after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Liveness {
-    summaries: KeyMap<Summary>,
-    current: Computation,
+    /// What callers need of the computations that have ended.
+    sources: KeyMap<Sources>,
+    peaks: KeyMap<Peaks>,
+    current: Buffers,
     key: u64,
     is_entry: bool,
     /// The results that lie in donated arguments.
@@ -114,7 +74,7 @@ pub(crate) struct Entry {
 }
 
 /// A TPU's arguments are multiples of this many bytes.
-const ARGUMENT_GRANULE: u64 = 512;
+pub(crate) const ARGUMENT_GRANULE: u64 = 512;
 
 impl Liveness {
     /// Begins a module. `donated` are the results that lie in arguments.
@@ -143,19 +103,18 @@ impl Liveness {
     /// the number of each operand that no instruction before has defined.
     pub(crate) fn add(
         &mut self,
-        instruction: &Instruction<'_>,
+        instruction: &Definition<'_>,
         labels: [u32; 2],
         leaves: &[Leaf],
         undefined: impl FnMut(usize),
     ) {
         if instruction.operation.runs_what_it_calls() {
             let mut callees = instruction.called.iter();
-            let is_known = callees.all(|callee| self.summaries.contains_key(&callee.key));
+            let is_known = callees.all(|callee| self.peaks.contains_key(&callee.key));
             self.is_out_of_order |= !is_known;
         }
-        let summaries = &self.summaries;
         self.current.use_operands(instruction, undefined);
-        self.current.add(instruction, labels, leaves, summaries);
+        self.current.add(instruction, labels, leaves, &self.sources);
     }
 
     /// Ends the current computation, and calls `count` with each of its buffers.
@@ -163,8 +122,8 @@ impl Liveness {
         self.current.end();
         for (number, buffer) in self.current.buffers.iter().enumerate() {
             let belongs = match buffer.kind {
-                Kind::Merged(_) => continue,
-                Kind::Parameter(_) => Belongs::Parameter,
+                BufferKind::Merged(_) => continue,
+                BufferKind::Parameter(_) => Belongs::Parameter,
                 _ if self.current.is_result(number) => Belongs::Result,
                 _ => Belongs::Own,
             };
@@ -180,15 +139,17 @@ impl Liveness {
         if core::mem::take(&mut self.is_entry) {
             self.entry = Some(self.entry());
         } else if !self.current.lines.is_empty() {
-            let summary = self.current.summary(&self.summaries);
-            self.summaries.insert(self.key, summary);
+            self.sources.insert(self.key, self.current.sources());
+            let peaks = Peaks::new(&self.current, &self.peaks);
+            self.peaks.insert(self.key, peaks);
         }
         self.current.clear();
     }
 
     /// Ends the module, and returns what is found of its entry computation, if it has one.
     pub(crate) fn finish(&mut self) -> Option<Entry> {
-        self.summaries.clear();
+        self.sources.clear();
+        self.peaks.clear();
         self.entry.take()
     }
 
@@ -200,27 +161,30 @@ impl Liveness {
             ..Entry::default()
         };
         for (number, space) in Space::ALL.into_iter().enumerate() {
-            let peak = current.peak(&self.summaries, space, false, true);
+            let peak = LivePeak::new(current, &self.peaks, space, false, true);
             let bytes = &mut entry.bytes[number];
             bytes.temporaries = Some(peak.bytes);
             bytes.padding_at_peak = Some(peak.padding);
             let add = |sum: &mut u64, bytes| *sum = sum.saturating_add(bytes);
             for buffer in &current.buffers {
-                if matches!(buffer.kind, Kind::Parameter(_)) && buffer.space == space.number() {
+                if matches!(buffer.kind, BufferKind::Parameter(_)) && buffer.space == space.number()
+                {
                     add(&mut bytes.arguments, buffer.bytes);
                     let rounded = buffer.bytes.next_multiple_of(ARGUMENT_GRANULE);
                     add(&mut entry.rounded_arguments[number], rounded);
                 }
             }
+            let (mut results, mut donated) = (0, 0);
             for &(index, buffer) in &current.results {
                 let buffer = &current.buffers[buffer as usize];
                 if buffer.space == space.number() {
-                    add(&mut bytes.results, buffer.bytes);
+                    add(&mut results, buffer.bytes);
                     if self.is_donated(index) {
-                        add(&mut bytes.donated, buffer.bytes);
+                        add(&mut donated, buffer.bytes);
                     }
                 }
             }
+            (bytes.results, bytes.donated) = (Some(results), Some(donated));
             if space == Space::Hbm {
                 self.fill_peak(&mut entry, peak);
             }
@@ -234,7 +198,7 @@ impl Liveness {
     }
 
     /// Fills in where the peak of HBM is, and what is alive there.
-    fn fill_peak(&self, entry: &mut Entry, peak: Peak) {
+    fn fill_peak(&self, entry: &mut Entry, peak: LivePeak) {
         let details = peak.details.map(|details| *details).unwrap_or_default();
         entry.peak_at = PeakAt {
             computation: details.computation,
@@ -252,13 +216,13 @@ impl Liveness {
         }
         for (number, buffer) in self.current.buffers.iter().enumerate() {
             let role = match buffer.kind {
-                Kind::Merged(_) => continue,
-                Kind::Parameter(_) => Role::Argument,
+                BufferKind::Merged(_) => continue,
+                BufferKind::Parameter(_) => Role::Argument,
                 _ if self.current.is_result(number) && !is_donated[number] => Role::Result,
                 _ => continue,
             };
             if buffer.space == Space::Hbm.number() {
-                entry.alive.push((self.current.alive(buffer), role));
+                entry.alive.push((Alive::new(&self.current, buffer), role));
             }
         }
         let by_size = |(alive, _): &(Alive, Role)| (u64::MAX - alive.bytes, alive.lines);

@@ -1,19 +1,12 @@
-//! `Peak`: the most bytes that are alive at the same time, and what they are.
+//! `LivePeak`: the most bytes that are alive at the same time, and what they are.
 
-use super::computation::{Buffer, Computation, Kind};
-use super::{Caller, Operation, Space, Summary};
+use super::buffers::{Buffer, BufferKind, Buffers, Call};
+use super::definition::Operation;
+use super::memory::{Caller, Space};
 use crate::hlo::KeyMap;
 
 /// The maximum number of arrays that are kept of a peak.
 pub(super) const MAX_ALIVE: usize = 32;
-
-/// The instruction that runs a computation.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Call {
-    pub(super) time: u32,
-    pub(super) callee: u64,
-    pub(super) operation: Operation,
-}
 
 /// An array that is alive at a peak.
 #[derive(Clone, Debug)]
@@ -28,10 +21,25 @@ pub(crate) struct Alive {
     pub(crate) labels: [u32; 2],
 }
 
+impl Alive {
+    /// Returns what is printed of a buffer.
+    pub(super) fn new(computation: &Buffers, buffer: &Buffer) -> Alive {
+        let defined = computation.lines[buffer.defined as usize];
+        Alive {
+            instruction: computation.instruction(buffer.defined as usize).into(),
+            row: buffer.row,
+            bytes: buffer.bytes,
+            padding: buffer.padding,
+            lines: [defined.number, computation.line(buffer.last as usize)],
+            labels: defined.labels,
+        }
+    }
+}
+
 /// The most bytes of temporaries that are alive at the same time in one memory, those of called
 /// computations included.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Peak {
+pub(super) struct LivePeak {
     pub(super) bytes: u64,
     pub(super) padding: u64,
     /// The line of the instruction.
@@ -50,24 +58,26 @@ pub(super) struct Details {
     pub(super) alive: Vec<Alive>,
 }
 
-impl Peak {
-    /// Finds the peak of a computation in one memory, of the buffers that count.
+impl LivePeak {
+    /// Finds the peak of a computation in one memory, with the buffers of its result or without
+    /// them.
     pub(super) fn new(
-        computation: &Computation,
-        summaries: &KeyMap<Summary>,
+        computation: &Buffers,
+        callees: &KeyMap<Peaks>,
         space: Space,
+        with_result: bool,
         has_details: bool,
-        counts: impl Fn(usize) -> bool,
-    ) -> Peak {
+    ) -> LivePeak {
+        let has_details = has_details && space == Space::Hbm;
         let is_counted = |&(number, buffer): &(usize, &Buffer)| {
             buffer.space == space.number()
-                && matches!(buffer.kind, Kind::Temporary | Kind::Returned)
+                && matches!(buffer.kind, BufferKind::Temporary | BufferKind::Returned)
                 && buffer.first <= buffer.last
-                && counts(number)
+                && (with_result || !computation.is_result(number))
         };
         let buffers = || computation.buffers.iter().enumerate().filter(is_counted);
         if buffers().next().is_none() && computation.calls.is_empty() {
-            return Peak::default();
+            return LivePeak::default();
         }
         let mut changes = vec![0i128; computation.lines.len() + 2];
         for (_, buffer) in buffers() {
@@ -78,11 +88,11 @@ impl Peak {
         let (mut now, mut most, mut most_time, mut most_callee) = (0i128, 0, 0, None);
         for (time, change) in changes.into_iter().enumerate() {
             now += change;
-            let mut callee: Option<(&Call, &Peak)> = None;
+            let mut callee: Option<(&Call, &LivePeak)> = None;
             while let Some(call) = calls.next_if(|call| call.time as usize == time) {
-                let peak = summaries.get(&call.callee);
-                let peak = peak
-                    .and_then(|summary| summary.peak(space, call.operation != Operation::While));
+                let peak = callees.get(&call.callee);
+                let peak =
+                    peak.and_then(|peaks| peaks.get(space, call.operation != Operation::While));
                 let peak = peak.map(|peak| (call, peak));
                 callee = callee
                     .into_iter()
@@ -101,7 +111,7 @@ impl Peak {
         let alive = || buffers().filter(is_alive).map(|(_, buffer)| buffer);
         let padding = alive().map(|buffer| buffer.padding);
         let callee = most_callee.filter(|(_, peak)| peak.bytes > 0);
-        let mut peak = Peak {
+        let mut peak = LivePeak {
             bytes: most,
             padding: padding.fold(
                 callee.map_or(0, |(_, peak)| peak.padding),
@@ -117,7 +127,7 @@ impl Peak {
             };
             details
                 .alive
-                .extend(alive().map(|buffer| computation.alive(buffer)));
+                .extend(alive().map(|buffer| Alive::new(computation, buffer)));
             details.keep_largest();
             peak.details = Some(Box::new(details));
         }
@@ -126,7 +136,7 @@ impl Peak {
 
     /// Returns the details of a called computation's peak. If they were not kept, all of its
     /// buffers are one array of the instruction that runs it.
-    fn details_at(&self, caller: &Computation, call: &Call) -> Details {
+    fn details_at(&self, caller: &Buffers, call: &Call) -> Details {
         let time = call.time as usize;
         let Some(details) = &self.details else {
             let mut details = Details::new(caller, time);
@@ -155,7 +165,7 @@ impl Peak {
 
 impl Details {
     /// Returns the details of a peak at an instruction.
-    fn new(computation: &Computation, time: usize) -> Details {
+    fn new(computation: &Buffers, time: usize) -> Details {
         Details {
             instruction: computation.instruction(time).into(),
             computation: computation.name.as_str().into(),
@@ -170,5 +180,40 @@ impl Details {
             .sort_by_key(|alive| (u64::MAX - alive.bytes, alive.lines));
         self.alive.truncate(MAX_ALIVE);
         self.alive.shrink_to_fit();
+    }
+}
+
+/// The peaks of a computation in the memories where there is any, for those who run it.
+#[derive(Debug, Default)]
+pub(super) struct Peaks {
+    /// True if only the peaks with the buffers of the result are known.
+    has_one: bool,
+    /// Each with whether the buffers of the result count.
+    peaks: Box<[(Space, bool, LivePeak)]>,
+}
+
+impl Peaks {
+    /// Finds the peaks of a computation, with the buffers of its result and without them.
+    pub(super) fn new(computation: &Buffers, callees: &KeyMap<Peaks>) -> Peaks {
+        let has_one = computation.may_be_fused();
+        let both = |own| [(own, true), (own, false)];
+        let wanted = Space::ALL.into_iter().flat_map(both);
+        let wanted = wanted.filter(|&(_, with_result)| with_result || !has_one);
+        let peaks = wanted.map(|(space, with_result)| {
+            let peak = LivePeak::new(computation, callees, space, with_result, !has_one);
+            (space, with_result, peak)
+        });
+        Peaks {
+            has_one,
+            peaks: peaks.filter(|(_, _, peak)| peak.bytes > 0).collect(),
+        }
+    }
+
+    /// Returns the peak in a memory, if there is one.
+    fn get(&self, space: Space, with_result: bool) -> Option<&LivePeak> {
+        let is_it = |own: &&(Space, bool, LivePeak)| {
+            own.0 == space && (own.1 == with_result || self.has_one)
+        };
+        self.peaks.iter().find(is_it).map(|(_, _, peak)| peak)
     }
 }

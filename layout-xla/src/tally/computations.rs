@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::total::Total;
 use crate::hlo::KeyMap;
-use crate::liveness::{Belongs, Instruction};
+use crate::liveness::{Belongs, Definition};
 
 /// The maximum number of counts that are kept. Beyond it, the buffers of further computations
 /// count as if these had memory.
@@ -153,7 +153,7 @@ impl Computations {
 
     /// Records an instruction of the current computation and what it calls. Returns the number of
     /// instructions that count now.
-    pub(super) fn add(&mut self, instruction: &Instruction<'_>) -> u64 {
+    pub(super) fn add(&mut self, instruction: &Definition<'_>) -> u64 {
         for (place, callee) in instruction.called.iter().enumerate() {
             let Some(number) = self.number(callee.key, callee.name) else {
                 continue;

@@ -3,10 +3,10 @@
 use layout_runtime::Layout;
 
 use super::kind::Kind;
-use super::reserved::{Peak, ReservedBuffer};
+use super::reserved::{Allocation, Peak, ReservedBuffer};
 use super::{OutOfMemory, row::short};
-use crate::hlo;
-use crate::liveness::{Instruction, ShapeIndex};
+use crate::hlo::{self, ModuleHead, ShapeIndex};
+use crate::liveness::Definition;
 use crate::proto::ArrayProto;
 
 /// What a reader finds in a file, in the order of the file.
@@ -24,7 +24,7 @@ pub(crate) enum Event<'a> {
     /// An instruction of the current computation, with the arrays of its result. An array in
     /// too large tuples has no index.
     Instruction(
-        &'a Instruction<'a>,
+        &'a Definition<'a>,
         &'a [(Option<ShapeIndex>, Shape<'a>)],
         Metadata<'a>,
     ),
@@ -50,8 +50,10 @@ pub(crate) enum Event<'a> {
     SkippedTwice { reason: &'a str },
     /// An entry of a list of allocations, which has no instructions.
     Listed,
-    /// The bytes of an allocation.
-    Allocation { bytes: u64 },
+    /// An allocation of a buffer assignment.
+    Allocation(Allocation),
+    /// A value that is in a buffer of another one.
+    OtherName,
     /// A buffer in an allocation.
     Buffer(ReservedBuffer),
     /// The bytes of a buffer, and the padded bytes of its layout.
@@ -60,15 +62,6 @@ pub(crate) enum Event<'a> {
     Peak(Peak),
     /// The figures of an out-of-memory message.
     OutOfMemory(OutOfMemory),
-}
-
-/// What the head of a module says.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct ModuleHead {
-    /// True if the instructions are in the order of their execution.
-    pub(crate) is_scheduled: bool,
-    /// The results that lie in donated arguments.
-    pub(crate) donated: Vec<ShapeIndex>,
 }
 
 /// The origin of an array: an instruction, or an allocation of a report.

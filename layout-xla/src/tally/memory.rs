@@ -4,7 +4,7 @@ use core::fmt;
 
 use layout_core::util::words;
 
-use super::Total;
+use super::{Peak, Total};
 use crate::liveness::{AliveArray, PeakAt, Role, SpaceBytes};
 
 /// Temporaries of fewer bytes than this are mostly the compiler's granules.
@@ -29,13 +29,53 @@ pub struct Memory {
     /// Why there is no peak.
     pub no_peak: Option<NoPeak>,
     /// True if the compiler may let operands and results share buffers of which the file does
-    /// not say so: the peak is an upper bound.
+    /// not say so: the arrays at the peak are an upper bound, and its bytes unless they are exact.
     pub is_at_most: bool,
     /// True if the bytes are those that the compiler reserves.
     pub is_exact: bool,
 }
 
 impl Memory {
+    /// Takes the bytes that the compiler reserves. The arrays at the peak stay.
+    pub(super) fn reserve(&mut self, bytes: &[SpaceBytes; 3]) {
+        let padding = |known: &SpaceBytes| known.padding_at_peak;
+        let padding = [&self.hbm, &self.vmem, &self.host].map(padding);
+        [self.hbm, self.vmem, self.host] = *bytes;
+        self.hbm.padding_at_peak = padding[0];
+        self.vmem.padding_at_peak = padding[1];
+        self.host.padding_at_peak = padding[2];
+        (self.no_peak, self.is_exact) = (None, true);
+    }
+    /// Takes the arrays that are alive at the peak of a simulated heap. What is known of them
+    /// from their instructions stays.
+    pub(super) fn take_peak(&mut self, peak: &Peak) {
+        let Some(at) = &peak.at else {
+            return;
+        };
+        let known = core::mem::take(&mut self.at_peak);
+        let arrays = peak.arrays.iter().cloned().map(|mut array| {
+            let mut known = known.iter();
+            if let Some(known) = known.find(|own| own.instruction == array.instruction) {
+                array.op_name.clone_from(&known.op_name);
+                array.source.clone_from(&known.source);
+            }
+            array
+        });
+        self.at_peak = arrays.collect();
+        let others = known.into_iter().filter(|own| own.role != Role::Temporary);
+        self.at_peak.extend(others);
+        self.at_peak.sort_by_key(|own| u64::MAX - own.bytes);
+        (self.hbm.padding_at_peak, self.is_at_most) = (peak.padding, false);
+        let known = self.peak_at.take().unwrap_or_default();
+        self.peak_at = Some(match known.computation == at.computation {
+            true => PeakAt {
+                caller: known.caller,
+                ..at.clone()
+            },
+            false => at.clone(),
+        });
+    }
+
     /// Returns the answer of an audit, a line each: arguments and results, temporaries at their
     /// peak, and all memories, if these are known. Names are as the file has them.
     #[must_use]
@@ -62,8 +102,8 @@ impl Memory {
         {
             *bytes = SpaceBytes {
                 arguments: bytes.arguments.saturating_add(more.arguments),
-                results: bytes.results.saturating_add(more.results),
-                donated: bytes.donated.saturating_add(more.donated),
+                results: sum(bytes.results, more.results),
+                donated: sum(bytes.donated, more.donated),
                 temporaries: None,
                 padding_at_peak: None,
             };
@@ -80,8 +120,13 @@ impl Memory {
     #[must_use]
     pub fn accuracy(&self) -> &'static str {
         let temporaries = self.hbm.temporaries.unwrap_or(0);
-        if self.is_exact {
-            "The figures are exact: the compiler reserves these bytes."
+        if self.is_exact && self.is_at_most {
+            "The bytes in each memory are exact: the compiler reserves them. The arrays at the \
+             peak are an upper bound: the file does not say which operands and results share a \
+             buffer."
+        } else if self.is_exact {
+            "The bytes in each memory are exact: the compiler reserves them, with the gaps between \
+             arrays."
         } else if temporaries == 0 {
             "Arguments and results are exact."
         } else if self.is_at_most {
@@ -107,13 +152,20 @@ impl Memory {
     /// `arguments 318 MiB, results 302 MiB (in donated arguments)`
     fn boundary_line(&self) -> String {
         let hbm = &self.hbm;
-        let [arguments, results, donated] = [hbm.arguments, hbm.results, hbm.donated].map(size);
-        let part = match hbm.donated {
-            0 => return format!("arguments {arguments}, results {results}"),
-            bytes if bytes == hbm.results => "",
-            _ if donated == results => "nearly all ",
-            _ => &format!("{donated} "),
+        let arguments = size(hbm.arguments);
+        let Some(results) = hbm.results else {
+            return format!("arguments {arguments}");
         };
+        let donated = hbm.donated.unwrap_or(0);
+        let part = match [donated, results].map(size) {
+            _ if donated == 0 => {
+                return format!("arguments {arguments}, results {}", size(results));
+            }
+            _ if donated == results => String::new(),
+            [donated, results] if donated == results => "nearly all ".to_owned(),
+            [donated, _] => format!("{donated} "),
+        };
+        let results = size(results);
         format!("arguments {arguments}, results {results} ({part}in donated arguments)")
     }
 
@@ -140,6 +192,11 @@ impl Memory {
         }
         line
     }
+}
+
+/// Returns the sum of bytes that are both known.
+fn sum(bytes: Option<u64>, more: Option<u64>) -> Option<u64> {
+    Some(bytes?.saturating_add(more?))
 }
 
 /// `0`, or bytes with a unit.

@@ -23,18 +23,19 @@ use core::hash::Hash;
 
 use layout_core::util::words;
 
-use crate::hlo::KeyMap;
+use crate::hlo::{KeyMap, ModuleHead, ShapeIndex};
+use crate::liveness::{ARGUMENT_GRANULE, Belongs, Definition, Entry, Leaf, Liveness, Owned};
 pub use crate::liveness::{AliveArray, Caller, PeakAt, Role, Space, SpaceBytes};
-use crate::liveness::{Belongs, Entry, Instruction, Leaf, Liveness, Owned, ShapeIndex};
 pub use cause::Cause;
 use computations::{Computations, Count, Counting};
 pub use cut::Cut;
-pub(crate) use event::{Event, Metadata, ModuleHead, Origin, Shape};
+pub(crate) use event::{Event, Metadata, Origin, Shape};
 pub use kind::Kind;
 use labels::{Labels, NO_LABEL};
 pub use memory::{Memory, NoPeak};
 pub use out_of_memory::OutOfMemory;
-pub use reserved::{LiveBuffer, Peak, Reserved, ReservedBuffer};
+pub(crate) use reserved::Allocation;
+pub use reserved::{LiveBuffer, Peak, Reserved, ReservedBuffer, ReservedSpace};
 pub use row::Row;
 pub(crate) use row::short;
 use rows::Rows;
@@ -46,6 +47,8 @@ pub use total::Total;
 const MAX_SKIPPED: usize = 1 << 16;
 /// The maximum number of arrays whose instructions are kept by name.
 const MAX_NAMED: usize = 1 << 19;
+/// The maximum number of bytes that a compiler adds to an argument.
+const MAX_ARGUMENT_GAP: u64 = 4096;
 
 /// Options of a tally: which arrays it counts and what it keeps.
 #[derive(Clone, Debug, Default)]
@@ -95,14 +98,17 @@ pub struct Tally {
     all: Total,
     entry: Total,
     parameters: Total,
+    /// The bytes of arguments that are not of an instruction in each of [`Space::ALL`], and those
+    /// bytes rounded up for each.
+    arguments: [[u64; 2]; 3],
+    /// True if one of these arguments is one of a TPU.
+    is_of_tpu: bool,
     left_out: Total,
     /// The buffers of modules; `all` counts more arrays of those that are not scheduled.
     distinct: Total,
     /// True if a module is not scheduled, so that names of buffers are counted.
     counts_names: bool,
     other_names: u64,
-    /// The bytes of the arguments in each of [`Space::ALL`], of files without instructions.
-    arguments: [u64; 3],
     unknown: u64,
     predicted: Predicted,
     reserved: Reserved,
@@ -140,8 +146,9 @@ struct Module {
     says_sharing: bool,
     /// True if a tuple was too large to follow the arrays in it.
     has_large_tuples: bool,
-    /// The operands that the current computation has not defined yet, with their first lines.
-    undefined: KeyMap<(Box<str>, usize)>,
+    /// The operands that the current computation has not defined yet, each with the line that has
+    /// it first, and its number there.
+    undefined: KeyMap<(Box<str>, [usize; 2])>,
     /// True if a line of the current computation was not read.
     has_unread: bool,
     /// Room for the arrays of one instruction, and for the counts of one computation.
@@ -202,7 +209,8 @@ impl Tally {
                 self.is_read = true;
                 self.allocations += 1;
             }
-            Event::Allocation { bytes } => self.reserved.allocation(bytes),
+            Event::Allocation(allocation) => self.reserved.allocation(&allocation),
+            Event::OtherName => self.other_names += 1,
             Event::Buffer(buffer) => self.reserved.buffer(buffer),
             Event::Compared { reserved, padded } => self.reserved.compare(reserved, padded),
             Event::Peak(peak) => self.reserved.peak(peak),
@@ -229,7 +237,7 @@ impl Tally {
 
     fn instruction(
         &mut self,
-        instruction: &Instruction<'_>,
+        instruction: &Definition<'_>,
         arrays: &[(Option<ShapeIndex>, Shape<'_>)],
         metadata: Metadata<'_>,
     ) {
@@ -270,7 +278,7 @@ impl Tally {
         self.module
             .liveness
             .add(instruction, labels, &leaves, |operand| {
-                let first = || (metadata.operand(operand), instruction.line);
+                let first = || (metadata.operand(operand), [instruction.line, operand]);
                 let key = instruction.operands[operand];
                 undefined.entry(key).or_insert_with(first);
             });
@@ -304,7 +312,7 @@ impl Tally {
     /// Counts the buffers of the current computation.
     fn leave(&mut self) {
         let first = self.module.undefined.drain().map(|(_, operand)| operand);
-        if let Some((name, line)) = first.min_by_key(|&(_, line)| line)
+        if let Some((name, [line, _])) = first.min_by_key(|&(_, place)| place)
             && !self.module.has_unread
         {
             self.undefined.get_or_insert(Cut::Operand { name, line });
@@ -569,9 +577,12 @@ impl Tally {
         }
         if origin.is_parameter {
             self.parameters.add(each);
-            let spaces = Space::ALL.iter().zip(&mut self.arguments);
-            for (_, bytes) in spaces.filter(|(space, _)| space.number() == row.space) {
+            self.is_of_tpu |= row.is_of_tpu;
+            let space = Space::ALL.iter().position(|own| own.number() == row.space);
+            if let Some([bytes, rounded]) = space.map(|space| &mut self.arguments[space]) {
+                let round = |bytes: u64| bytes.next_multiple_of(ARGUMENT_GRANULE);
                 *bytes = bytes.saturating_add(each.padded_bytes);
+                *rounded = rounded.saturating_add(round(each.padded_bytes));
             }
         }
         if row.is_predicted {
@@ -635,7 +646,71 @@ impl Tally {
     pub(crate) fn finish(&mut self) {
         self.end_module();
         self.reserved.finish();
+        self.reserve();
         self.rows.remove_empty();
+    }
+
+    /// Returns true if all buffers of one module are counted, and nothing else, with the layouts
+    /// that its compiler chose.
+    fn counts_one_module(&self) -> bool {
+        let no_peak = self.memory.as_ref().and_then(|memory| memory.no_peak);
+        let Options {
+            computation,
+            counts_all,
+            predicts,
+            ..
+        } = &self.options;
+        let is_whole = computation.is_none() && !counts_all && *predicts != Predicts::All;
+        is_whole && no_peak != Some(NoPeak::SeveralModules)
+    }
+
+    /// Takes the memory from the allocations of a buffer assignment, if there are any.
+    fn reserve(&mut self) {
+        if !self.counts_one_module() {
+            return;
+        }
+        if let Some(assigned) = self.reserved.assigned() {
+            let memory = self.memory.get_or_insert_default();
+            memory.reserve(assigned);
+            if let Some(peak) = &self.reserved.peak {
+                memory.take_peak(peak);
+            }
+        } else if self.kind == Kind::BufferList && self.parameters.arrays > 0 {
+            let [hbm, vmem, host] = self.arguments.map(|[bytes, rounded]| SpaceBytes {
+                arguments: if self.is_of_tpu { rounded } else { bytes },
+                ..SpaceBytes::default()
+            });
+            self.memory = Some(Memory {
+                hbm,
+                vmem,
+                host,
+                buffers: self.all,
+                ..Memory::default()
+            });
+        }
+    }
+
+    /// Takes the memory figures of a buffer assignment of the same module, which are exact.
+    /// Returns false and changes nothing if there are none, or if the bytes of its arguments are
+    /// not those of the module.
+    #[must_use]
+    pub fn take_assignment(&mut self, assignment: &Tally) -> bool {
+        let counts_one = self.counts_one_module();
+        let (Some(memory), Some(assigned), true) =
+            (&mut self.memory, assignment.reserved.assigned(), counts_one)
+        else {
+            return false;
+        };
+        let arguments = assigned.iter().map(|bytes| bytes.arguments);
+        let arguments = arguments.fold(0, u64::saturating_add);
+        let least = self.parameters.padded_bytes;
+        let gaps = self.parameters.arrays.saturating_mul(MAX_ARGUMENT_GAP);
+        if !(least..=least.saturating_add(gaps)).contains(&arguments) {
+            return false;
+        }
+        memory.reserve(assigned);
+        self.reserved = assignment.reserved.clone();
+        true
     }
 
     /// Marks the tally as one of the entry parameters of a text that was cut.
@@ -724,9 +799,11 @@ impl Tally {
     #[must_use]
     pub fn arguments(&self, space: Space) -> u64 {
         let mut known = Space::ALL.into_iter().zip(self.arguments);
-        known
-            .find(|&(own, _)| own == space)
-            .map_or(0, |(_, bytes)| bytes)
+        let known = known.find(|&(own, _)| own == space);
+        known.map_or(0, |(_, [bytes, rounded])| match self.is_of_tpu {
+            true => rounded,
+            false => bytes,
+        })
     }
 
     /// Returns the total of the arrays of layouts that were dropped to bound the memory.
@@ -765,7 +842,10 @@ impl Tally {
         };
         let mut text =
             format!("The sums are {exact}over {what} are not all alive at the same time.");
-        let counted = self.all.arrays.saturating_sub(self.distinct.arrays);
+        let counted = match self.counts_names {
+            true => self.all.arrays.saturating_sub(self.distinct.arrays),
+            false => 0,
+        };
         for (names, what) in [(self.other_names, "left out"), (counted, "counted, too")] {
             match names {
                 0 => {}
@@ -843,18 +923,14 @@ impl Tally {
         named.filter_map(|array| Some((&*array.name, self.rows.get(array.row)?)))
     }
 
-    /// Returns the rows with padding, at least `min_percent`: those of HBM first, and of each
-    /// memory, the most padding first.
+    /// Returns the rows with padding, at least `min_percent`, the most padding first.
     #[must_use]
     pub fn worst(&self, min_percent: f64) -> Vec<&Row> {
         let rows = self.rows.iter();
         let mut worst: Vec<&Row> = rows
             .filter(|row| row.total.wasted_bytes() > 0 && row.total.percent() >= min_percent)
             .collect();
-        worst.sort_by_key(|row| {
-            let most = u64::MAX - row.total.wasted_bytes();
-            (row.memory(), most, row.line, &row.text)
-        });
+        worst.sort_by_key(|row| (u64::MAX - row.total.wasted_bytes(), row.line, &row.text));
         worst
     }
 

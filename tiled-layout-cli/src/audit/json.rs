@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::args::AuditArgs;
 use super::read::Audited;
+use super::report;
 use crate::failure::Failure;
 use crate::printable::printable_lines;
 use crate::streams;
@@ -89,8 +90,8 @@ impl SpaceReport {
     fn new(bytes: &SpaceBytes) -> Self {
         SpaceReport {
             arguments: Some(bytes.arguments),
-            results: Some(bytes.results),
-            donated: Some(bytes.donated),
+            results: bytes.results,
+            donated: bytes.donated,
             temporaries: bytes.temporaries,
             peak: bytes.peak(),
             padding_at_peak: bytes.padding_at_peak,
@@ -147,7 +148,7 @@ impl<'a> RowReport<'a> {
 /// Prints one object on a line.
 pub(super) fn print(audited: &Audited, args: &AuditArgs) -> Result<(), Failure> {
     let Audited { file, tally } = audited;
-    let worst = tally.worst(args.min_waste.unwrap_or(0.0));
+    let worst = report::worst(tally, args);
     let causes = tally.causes_by_memory().into_iter();
     let mut reserved = tally.reserved().clone();
     reserved.buffers.truncate(args.top);

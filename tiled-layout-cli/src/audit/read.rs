@@ -11,6 +11,7 @@ use layout_xla::tally::{Options, Tally};
 use crate::failure::Failure;
 use crate::printable::printable;
 use crate::progress::Progress;
+use crate::streams;
 
 /// The bytes of a piece. Not a multiple of 4096: the kernel's copy (`rep movsb`) takes five times
 /// as long on some AMD processors if the destination begins a few bytes after the source,
@@ -43,8 +44,40 @@ pub(super) fn read(path: &Path, options: Options) -> Result<Audited, Failure> {
         true => read_input(io::stdin().lock(), &file, None, options),
         false => open(path).and_then(|(input, len)| read_input(input, &file, Some(len), options)),
     };
-    let tally = tally.map_err(failed)?;
+    let mut tally = tally.map_err(failed)?;
+    if !is_stdin && tally.memory().is_some_and(|memory| !memory.is_exact) {
+        take_assignment(path, &mut tally);
+    }
     Ok(Audited { file, tally })
+}
+
+/// Takes the exact figures of the buffer assignment that the compiler writes beside the text of
+/// a module: `m-buffer-assignment.txt` beside `m.txt`.
+fn take_assignment(path: &Path, tally: &mut Tally) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let Some(stem) = name
+        .strip_suffix(".gz")
+        .unwrap_or(&name)
+        .strip_suffix(".txt")
+    else {
+        return;
+    };
+    let beside = ["txt", "txt.gz"].map(|end| format!("{stem}-buffer-assignment.{end}"));
+    let mut beside = beside.iter().map(|name| path.with_file_name(name));
+    let Some(path) = beside.find(|path| path.is_file()) else {
+        return;
+    };
+    let file = path.display().to_string();
+    let options = Options::default();
+    let assignment =
+        open(&path).and_then(|(input, len)| read_input(input, &file, Some(len), options));
+    let reason = match assignment {
+        Ok(assignment) if tally.take_assignment(&assignment) => return,
+        Ok(_) => "it is not the buffer assignment of this module".to_owned(),
+        Err(error) => error,
+    };
+    let file = printable(&file);
+    streams::print_message(format_args!("{file} is left out: {reason}"));
 }
 
 /// A file and its length in bytes.

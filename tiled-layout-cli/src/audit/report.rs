@@ -44,7 +44,7 @@ pub(super) fn print(audited: &Audited, is_next: bool, args: &AuditArgs) -> Resul
         }
     }
     print_totals(&mut page, tally)?;
-    let worst = tally.worst(args.min_waste.unwrap_or(0.0));
+    let worst = worst(tally, args);
     if !worst.is_empty() {
         page.heading("By main cause")?;
         print_causes(&mut page, tally)?;
@@ -219,6 +219,13 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
     }
 }
 
+/// The rows with padding: those of HBM first, and of each memory, the most padding first.
+pub(super) fn worst<'a>(tally: &'a Tally, args: &AuditArgs) -> Vec<&'a Row> {
+    let mut worst = tally.worst(args.min_waste.unwrap_or(0.0));
+    worst.sort_by_key(|row| row.memory());
+    worst
+}
+
 /// The total in each memory, unless layouts were dropped to bound the memory.
 fn by_memory(tally: &Tally) -> BTreeMap<Space, Total> {
     let mut memories = BTreeMap::<Space, Total>::new();
@@ -294,7 +301,7 @@ fn print_reserved(page: &mut Page, reserved: &Reserved, top: usize) -> io::Resul
     }
     page.heading("What the compiler reserves")?;
     let allocations = count(reserved.allocations, "allocation");
-    let mut text = format!("{} in {allocations}", words::byte_size(reserved.bytes));
+    let mut text = format!("{} in {allocations}", reserved.size_text());
     let compared = count(reserved.compared, "buffer");
     match (reserved.compared, reserved.differing) {
         (0, _) => {}

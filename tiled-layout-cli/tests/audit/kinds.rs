@@ -159,7 +159,7 @@ fn protos_are_read_as_text_is() {
     assert_eq!(from_gzip["padded_bytes"], report["padded_bytes"]);
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()

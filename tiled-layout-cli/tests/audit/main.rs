@@ -1,5 +1,6 @@
 //! `layout audit`, called as a user calls it.
 
+mod assignments;
 mod cut;
 mod kinds;
 mod memory;

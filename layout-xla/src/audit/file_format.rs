@@ -1,4 +1,4 @@
-//! `Kind`: the kind of a file, from its first bytes.
+//! `FileFormat`: the kind of a file, from its first bytes.
 
 use super::buffer_text::BufferText;
 
@@ -7,7 +7,7 @@ pub(super) const HEAD: usize = 1 << 16;
 
 /// The kind of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum FileFormat {
     /// Text of HLO modules, or out-of-memory reports.
     Hlo,
     /// StableHLO or other MLIR text.
@@ -54,11 +54,11 @@ const DUMP_TEXTS: [(&str, &str); 6] = [
     ("= control target key", "LLO, the instructions of a TPU"),
 ];
 
-impl Kind {
+impl FileFormat {
     /// Returns the kind of a file that begins with these bytes, after decompression.
-    pub(super) fn of(head: &[u8]) -> Kind {
+    pub(super) fn of(head: &[u8]) -> FileFormat {
         if head.trim_ascii().is_empty() {
-            return Kind::Other("an empty file", MODULE);
+            return FileFormat::Other("an empty file", MODULE);
         }
         if let Some((_, name)) = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)) {
             let help = match *name {
@@ -66,51 +66,51 @@ impl Kind {
                 name if name.contains("compressed") => "decompress it, or recompress it with gzip",
                 _ => MODULE,
             };
-            return Kind::Other(name, help);
+            return FileFormat::Other(name, help);
         }
         let text = String::from_utf8_lossy(head);
         if head.iter().any(is_control) && !head.starts_with(b"HloModule ") {
             return match head[0] {
                 // Field 1, 2 or 3 of a message, of type bytes.
-                0x0a | 0x12 | 0x1a if text.contains("used_by_n_values") => Kind::Other(
+                0x0a | 0x12 | 0x1a if text.contains("used_by_n_values") => FileFormat::Other(
                     "a memory usage report as a proto",
                     "pass the `memory-usage-report.txt` beside it, or the `.hlo.pb`",
                 ),
-                0x0a | 0x12 | 0x1a => Kind::Proto,
-                _ => Kind::Other("binary data", MODULE),
+                0x0a | 0x12 | 0x1a => FileFormat::Proto,
+                _ => FileFormat::Other("binary data", MODULE),
             };
         }
         let text = text.trim_start();
         if let Some((_, name)) = DUMP_TEXTS.iter().find(|(begin, _)| text.starts_with(begin)) {
-            return Kind::Other(name, MODULE);
+            return FileFormat::Other(name, MODULE);
         }
         if text.contains("inlined_call_operand.")
             || text
                 .lines()
                 .any(|line| line.trim_start().starts_with("$region0:"))
         {
-            return Kind::Other("LLO, the instructions of a TPU", MODULE);
+            return FileFormat::Other("LLO, the instructions of a TPU", MODULE);
         }
         let has_line = |begin: &str| {
             text.lines()
                 .any(|line| line.trim_start().starts_with(begin))
         };
         if text.starts_with("HloModule ") {
-            Kind::Hlo
+            FileFormat::Hlo
         } else if text.starts_with("BufferAssignment:") {
-            Kind::Buffers(BufferText::Assignment)
+            FileFormat::Buffers(BufferText::Assignment)
         } else if text.starts_with("Memory Space:") || text.contains("used_by_n_values") {
-            Kind::Buffers(BufferText::UsageReport)
+            FileFormat::Buffers(BufferText::UsageReport)
         } else if text.starts_with("Total bytes used:") || has_line("Used values:") {
-            Kind::Buffers(BufferText::Values)
+            FileFormat::Buffers(BufferText::Values)
         } else if has_line("module @")
             || has_line("module attributes")
             || has_line("func.func ")
             || has_line("module {")
         {
-            Kind::Stablehlo
+            FileFormat::Stablehlo
         } else {
-            Kind::Hlo
+            FileFormat::Hlo
         }
     }
 }

@@ -1,17 +1,6 @@
-//! `Instruction`: what the analysis of buffers reads of an instruction.
+//! `Definition`: what the analysis of buffers reads of an instruction.
 
-use super::ShapeIndex;
-
-/// An array of a result that lies in the buffer of an array of an operand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Alias {
-    /// The array of the result.
-    pub(crate) result: ShapeIndex,
-    /// The number of the operand, or of a parameter.
-    pub(crate) operand: usize,
-    /// The array in the operand.
-    pub(crate) source: ShapeIndex,
-}
+use crate::hlo::{Alias, Callee, ShapeIndex};
 
 /// An array of a result, and its layout's row.
 #[derive(Clone, Copy, Debug)]
@@ -26,18 +15,10 @@ pub(crate) struct Leaf {
     pub(crate) space: u8,
 }
 
-/// A computation that an instruction calls.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Callee<'a> {
-    pub(crate) key: u64,
-    /// Its name; empty in a serialized module.
-    pub(crate) name: &'a str,
-}
-
 /// An instruction of a text or of a serialized module. Other instructions and computations are
 /// known by keys: the hash of a name, or the number of a message.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Instruction<'a> {
+pub(crate) struct Definition<'a> {
     pub(crate) key: u64,
     pub(crate) name: &'a str,
     pub(crate) opcode: &'a str,
@@ -126,7 +107,7 @@ impl Operation {
     }
 }
 
-impl Instruction<'_> {
+impl Definition<'_> {
     /// Returns the operand, and the array in it, whose buffer holds the array at `index` of the
     /// result; `None` if the array has a separate buffer. Of what called computations return,
     /// nothing is known here.

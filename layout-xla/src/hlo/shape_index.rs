@@ -5,7 +5,7 @@
 ///
 /// Four levels of 16 bits, the outermost in the highest bits. A level is the number of the entry
 /// plus one; 0 ends the index. The arrays of a result are in the order of their indices.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct ShapeIndex(u64);
 
 /// The bits of a level.

@@ -1,13 +1,12 @@
 //! `Computation`: the buffers of one computation, and when each of them is alive.
 
-use super::instruction::{Alias, Instruction, Leaf, Operation};
-use super::peak::{Alive, Call, Peak};
-use super::{ShapeIndex, Space, SpacePeak, Summary};
-use crate::hlo::KeyMap;
+use super::definition::{Definition, Leaf, Operation};
+use super::memory::Space;
+use crate::hlo::{Alias, KeyMap, ShapeIndex};
 
 /// What a buffer is to its computation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum BufferKind {
     Temporary,
     /// An array of a parameter, by its number among the arrays of all parameters.
     Parameter(u32),
@@ -20,7 +19,7 @@ pub(super) enum Kind {
 /// A buffer, and the instructions at which its life begins and ends, both included.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Buffer {
-    pub(super) kind: Kind,
+    pub(super) kind: BufferKind,
     pub(super) space: u8,
     /// The row of its layout.
     pub(super) row: u32,
@@ -43,7 +42,7 @@ struct Held {
 
 /// What is kept of an instruction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(super) struct InstructionLine {
     pub(super) number: u32,
     /// The end of its name among the names of all instructions.
     name_end: u32,
@@ -51,9 +50,34 @@ pub(super) struct Line {
     pub(super) labels: [u32; 2],
 }
 
+/// The instruction that runs a computation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Call {
+    pub(super) time: u32,
+    pub(super) callee: u64,
+    pub(super) operation: Operation,
+}
+
+/// The arrays of a computation's result that lie in buffers of parameters, in the order of their
+/// indices.
+#[derive(Debug, Default)]
+pub(super) struct Sources(Box<[(Alias, bool)]>);
+
+impl Sources {
+    /// Returns the parameter, and the array in it, whose buffer holds an array of the result. A
+    /// fusion returns only those in a parameter's buffer that an operation wrote there.
+    fn find(&self, index: ShapeIndex, only_written: bool) -> Option<(usize, ShapeIndex)> {
+        let found = self
+            .0
+            .binary_search_by_key(&index, |(alias, _)| alias.result);
+        let (alias, is_written) = self.0[found.ok()?];
+        (is_written || !only_written).then_some((alias.operand, alias.source))
+    }
+}
+
 /// The buffers of the computation that is being read.
 #[derive(Debug, Default)]
-pub(super) struct Computation {
+pub(super) struct Buffers {
     pub(super) name: String,
     may_be_fused: bool,
     /// The arrays of each value, as a range of `held`.
@@ -62,7 +86,7 @@ pub(super) struct Computation {
     pub(super) buffers: Vec<Buffer>,
     /// The number of the parameter and the index in it of each array of a parameter.
     parameters: Vec<(usize, ShapeIndex)>,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<InstructionLine>,
     names: String,
     root: Option<u64>,
     /// Each array of the result with its buffer, once the computation has ended.
@@ -74,12 +98,12 @@ pub(super) struct Computation {
     may_share: Vec<(u32, u32, u32)>,
 }
 
-impl Computation {
+impl Buffers {
     /// Extends the lives of an instruction's operands to it, and calls `undefined` with the
     /// numbers of those that are not known.
     pub(super) fn use_operands(
         &mut self,
-        instruction: &Instruction<'_>,
+        instruction: &Definition<'_>,
         mut undefined: impl FnMut(usize),
     ) {
         let time = self.lines.len() as u32;
@@ -98,15 +122,15 @@ impl Computation {
     /// Adds an instruction with the arrays of its result.
     pub(super) fn add(
         &mut self,
-        instruction: &Instruction<'_>,
+        instruction: &Definition<'_>,
         labels: [u32; 2],
         leaves: &[Leaf],
-        summaries: &KeyMap<Summary>,
+        sources: &KeyMap<Sources>,
     ) {
         let operation = instruction.operation;
         let time = self.lines.len() as u32;
         self.names.push_str(instruction.name);
-        self.lines.push(Line {
+        self.lines.push(InstructionLine {
             number: instruction.line as u32,
             name_end: self.names.len() as u32,
             labels,
@@ -121,12 +145,12 @@ impl Computation {
             self.calls.extend(callees.map(call));
         }
         let callee = instruction.called.first();
-        let callee = callee.and_then(|callee| summaries.get(&callee.key));
+        let callee = callee.and_then(|callee| sources.get(&callee.key));
         let start = self.held.len();
         for leaf in leaves {
             let source = match (operation, callee) {
-                (Operation::Call, Some(callee)) => callee.source_of(leaf.index, false),
-                (Operation::Fusion, Some(callee)) => callee.source_of(leaf.index, true),
+                (Operation::Call, Some(callee)) => callee.find(leaf.index, false),
+                (Operation::Fusion, Some(callee)) => callee.find(leaf.index, true),
                 _ => None,
             };
             let source = source.or_else(|| instruction.source_of(leaf.index));
@@ -158,7 +182,7 @@ impl Computation {
     /// Adds a buffer for an array that is not in one.
     fn define(
         &mut self,
-        instruction: &Instruction<'_>,
+        instruction: &Definition<'_>,
         operation: Operation,
         leaf: &Leaf,
         time: u32,
@@ -166,10 +190,10 @@ impl Computation {
         let kind = match operation {
             Operation::Parameter => {
                 self.parameters.push((instruction.number, leaf.index));
-                Kind::Parameter(self.parameters.len() as u32 - 1)
+                BufferKind::Parameter(self.parameters.len() as u32 - 1)
             }
-            Operation::Call | Operation::Conditional => Kind::Returned,
-            _ => Kind::Temporary,
+            Operation::Call | Operation::Conditional => BufferKind::Returned,
+            _ => BufferKind::Temporary,
         };
         self.buffers.push(Buffer {
             kind,
@@ -177,7 +201,7 @@ impl Computation {
             row: leaf.row,
             bytes: leaf.bytes,
             padding: leaf.padding,
-            first: time + u32::from(kind == Kind::Returned),
+            first: time + u32::from(kind == BufferKind::Returned),
             last: time,
             defined: time,
         });
@@ -189,7 +213,7 @@ impl Computation {
     }
 
     /// Makes the buffers of an instruction's operands parts of the buffer of its result.
-    fn merge_operands(&mut self, instruction: &Instruction<'_>, start: usize) {
+    fn merge_operands(&mut self, instruction: &Definition<'_>, start: usize) {
         let [whole] = self.held[start..] else {
             return;
         };
@@ -200,7 +224,7 @@ impl Computation {
             if part.buffer != whole.buffer {
                 let part = &mut self.buffers[part.buffer as usize];
                 let first = part.first;
-                part.kind = Kind::Merged(whole.buffer);
+                part.kind = BufferKind::Merged(whole.buffer);
                 let whole = &mut self.buffers[whole.buffer as usize];
                 whole.first = whole.first.min(first);
             }
@@ -208,7 +232,7 @@ impl Computation {
     }
 
     /// Notes which operands' buffers the result may use. That depends on their last uses.
-    fn note_sharing(&mut self, instruction: &Instruction<'_>, start: usize, time: u32) {
+    fn note_sharing(&mut self, instruction: &Definition<'_>, start: usize, time: u32) {
         for &(operand, entry) in instruction.may_share.unwrap_or_default() {
             let results = &self.held[start..];
             let result = match results {
@@ -245,7 +269,7 @@ impl Computation {
 
     /// Returns the buffer that a buffer was merged into, or the buffer itself.
     fn merged(&self, mut buffer: u32) -> u32 {
-        while let Kind::Merged(into) = self.buffers[buffer as usize].kind {
+        while let BufferKind::Merged(into) = self.buffers[buffer as usize].kind {
             buffer = into;
         }
         buffer
@@ -281,60 +305,22 @@ impl Computation {
     /// HBM: a TPU's compiler places arrays of VMEM before.
     fn share(&mut self, time: u32, operand: u32, result: u32) {
         let [from, to] = [operand, result].map(|buffer| self.buffers[buffer as usize]);
-        let are_temporary = from.kind == Kind::Temporary && to.kind == Kind::Temporary;
+        let are_temporary = from.kind == BufferKind::Temporary && to.kind == BufferKind::Temporary;
         let are_alike = (from.bytes, from.space) == (to.bytes, to.space);
         let are_apart = from.last == time && to.first == time;
         if are_temporary && are_alike && are_apart && from.space == Space::Hbm.number() {
             self.buffers[operand as usize].last = to.last;
-            self.buffers[result as usize].kind = Kind::Merged(operand);
+            self.buffers[result as usize].kind = BufferKind::Merged(operand);
         }
-    }
-
-    /// Returns what callers need of the computation.
-    pub(super) fn summary(&self, summaries: &KeyMap<Summary>) -> Summary {
-        let has_details = !self.may_be_fused();
-        let mut peaks = Vec::new();
-        let both = |own| [(own, true), (own, false)];
-        for (space, with_root) in Space::ALL.into_iter().flat_map(both) {
-            if self.may_be_fused() && !with_root {
-                continue;
-            }
-            let peak = self.peak(summaries, space, with_root, has_details);
-            if peak.bytes > 0 {
-                peaks.push(SpacePeak {
-                    space,
-                    with_root,
-                    peak,
-                });
-            }
-        }
-        Summary {
-            sources: self.sources().into(),
-            has_one: self.may_be_fused(),
-            peaks: peaks.into(),
-        }
-    }
-
-    /// Returns the peak in a memory, with the buffers of the result or without them.
-    pub(super) fn peak(
-        &self,
-        summaries: &KeyMap<Summary>,
-        space: Space,
-        with_root: bool,
-        has_details: bool,
-    ) -> Peak {
-        let counts = |buffer| with_root || !self.is_result(buffer);
-        let has_details = has_details && space == Space::Hbm;
-        Peak::new(self, summaries, space, has_details, counts)
     }
 
     /// Returns the arrays of the root that lie in buffers of parameters, each with whether it
     /// was written there.
-    fn sources(&self) -> Vec<(Alias, bool)> {
+    pub(super) fn sources(&self) -> Sources {
         let held = self.root.map_or(&[][..], |root| self.value(root));
         let both = self.results.iter().zip(held);
         let source = |(&(result, buffer), held): (&(ShapeIndex, u32), &Held)| {
-            let Kind::Parameter(number) = self.buffers[buffer as usize].kind else {
+            let BufferKind::Parameter(number) = self.buffers[buffer as usize].kind else {
                 return None;
             };
             let (operand, source) = self.parameters[number as usize];
@@ -345,7 +331,7 @@ impl Computation {
             };
             Some((alias, held.is_in_place))
         };
-        both.filter_map(source).collect()
+        Sources(both.filter_map(source).collect())
     }
 
     /// Returns true if the computation has a name that XLA gives to those of fusions. Most
@@ -365,7 +351,7 @@ impl Computation {
     /// Returns the name of an instruction; after the last one, of that one.
     pub(super) fn instruction(&self, time: usize) -> &str {
         let time = time.min(self.lines.len().saturating_sub(1));
-        let end = |line: &Line| line.name_end as usize;
+        let end = |line: &InstructionLine| line.name_end as usize;
         let start = time.checked_sub(1).and_then(|time| self.lines.get(time));
         &self.names[start.map_or(0, end)..self.lines.get(time).map_or(0, end)]
     }
@@ -374,19 +360,6 @@ impl Computation {
     pub(super) fn line(&self, time: usize) -> u32 {
         let line = self.lines.get(time).or(self.lines.last());
         line.map_or(0, |line| line.number)
-    }
-
-    /// Returns what is printed of a buffer that is alive.
-    pub(super) fn alive(&self, buffer: &Buffer) -> Alive {
-        let defined = self.lines[buffer.defined as usize];
-        Alive {
-            instruction: self.instruction(buffer.defined as usize).into(),
-            row: buffer.row,
-            bytes: buffer.bytes,
-            padding: buffer.padding,
-            lines: [defined.number, self.line(buffer.last as usize)],
-            labels: defined.labels,
-        }
     }
 
     pub(super) fn clear(&mut self) {

@@ -1,4 +1,4 @@
-//! `Event`: the lines of a module's text that mean something for its structure.
+//! `ModuleLine`: the lines of a module's text that mean something for its structure.
 
 use core::iter::FusedIterator;
 
@@ -10,13 +10,13 @@ use super::context::Context;
 use super::instruction::{self, Instruction};
 use super::lexer;
 use super::line::{Line, Lines};
-use super::skipped::Skipped;
 #[cfg(feature = "std")]
-use crate::tally::ModuleHead;
+use super::shape_index::ShapeIndex;
+use super::skipped::Skipped;
 
 /// A line of a module's text that means something for its structure.
 #[derive(Clone, Debug)]
-pub(crate) enum Event<'a> {
+pub(crate) enum ModuleLine<'a> {
     /// `HloModule name, ...`, the whole line.
     #[cfg_attr(not(feature = "std"), expect(dead_code, reason = "audits read it"))]
     Module(&'a [u8]),
@@ -34,16 +34,16 @@ pub(crate) enum Event<'a> {
 
 /// The events of a text.
 #[derive(Clone)]
-pub(crate) struct Events<'a> {
+pub(crate) struct ModuleLines<'a> {
     lines: Lines<'a>,
     context: Context<'a>,
 }
 
-impl<'a> Events<'a> {
+impl<'a> ModuleLines<'a> {
     /// Returns the events of a part of a text that begins in a context. Ranges of bytes count
     /// from the start of the part.
     pub(crate) fn with_context(text: &'a [u8], context: Context<'a>) -> Self {
-        Events {
+        ModuleLines {
             lines: Lines::new(text, context.line),
             context,
         }
@@ -59,37 +59,47 @@ impl<'a> Events<'a> {
     }
 }
 
-impl<'a> Iterator for Events<'a> {
-    type Item = Event<'a>;
+impl<'a> Iterator for ModuleLines<'a> {
+    type Item = ModuleLine<'a>;
 
-    fn next(&mut self) -> Option<Event<'a>> {
+    fn next(&mut self) -> Option<ModuleLine<'a>> {
         loop {
             let line = self.lines.next()?;
             if let Some(read) = Instruction::read(line, &self.context) {
                 let read = read.map_err(|(range, reason)| Skipped::new(line, range, reason));
-                return Some(Event::Instruction(read));
+                return Some(ModuleLine::Instruction(read));
             }
             let bytes = line.bytes.trim_ascii();
             if bytes.starts_with(b"HloModule ") {
                 (self.context.computation, self.context.in_entry) = ("", false);
-                return Some(Event::Module(bytes));
+                return Some(ModuleLine::Module(bytes));
             }
             // `}, execution_thread="name"` ends a computation, too.
             if bytes == b"}" || bytes.starts_with(b"}, e") {
-                return Some(Event::Close);
+                return Some(ModuleLine::Close);
             }
             if let Some((name, in_entry)) = header(line) {
                 (self.context.computation, self.context.in_entry) = (name, in_entry);
-                return Some(Event::Computation { name, in_entry });
+                return Some(ModuleLine::Computation { name, in_entry });
             }
             if self.context.computation.is_empty() {
-                return Some(Event::Other(bytes));
+                return Some(ModuleLine::Other(bytes));
             }
         }
     }
 }
 
-impl FusedIterator for Events<'_> {}
+impl FusedIterator for ModuleLines<'_> {}
+
+/// What the head of a module says.
+#[cfg(feature = "std")]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct ModuleHead {
+    /// True if the instructions are in the order of their execution.
+    pub(crate) is_scheduled: bool,
+    /// The results that lie in donated arguments.
+    pub(crate) donated: Vec<ShapeIndex>,
+}
 
 /// Returns what a module's first line says: `HloModule m, is_scheduled=true, ..`.
 #[cfg(feature = "std")]
@@ -121,14 +131,14 @@ pub(crate) fn entry_parameters(module: &[u8]) -> Option<&str> {
 /// The iterator of [`instructions`](super::instructions).
 #[derive(Clone)]
 pub(crate) struct Instructions<'a> {
-    events: Events<'a>,
+    events: ModuleLines<'a>,
 }
 
 impl<'a> Instructions<'a> {
     /// Returns the instructions of a part of a text that begins in a context.
     pub(crate) fn with_context(text: &'a [u8], context: Context<'a>) -> Self {
         Instructions {
-            events: Events::with_context(text, context),
+            events: ModuleLines::with_context(text, context),
         }
     }
 }
@@ -138,7 +148,7 @@ impl<'a> Iterator for Instructions<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.events.find_map(|event| match event {
-            Event::Instruction(read) => Some(read),
+            ModuleLine::Instruction(read) => Some(read),
             _ => None,
         })
     }
@@ -169,7 +179,7 @@ fn header(line: Line<'_>) -> Option<(&str, bool)> {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{Context, Event, Events, Instruction, Skipped};
+    use super::{Context, Instruction, ModuleLine, ModuleLines, Skipped};
 
     /// A text that is cut into two parts at every line, and read as one.
     #[test]
@@ -178,13 +188,13 @@ mod tests {
                     ROOT %n = f32[8] negate(%p)\n}\n\nENTRY %e (q: f32[8]) -> f32[8] {\n  \
                     %q = f32[8] parameter(0)\n  ROOT %c = f32[8] fusion(%q), calls=%f\n}\n";
         let read = |text: &'static str, context| {
-            let mut events = Events::with_context(text.as_bytes(), context);
+            let mut events = ModuleLines::with_context(text.as_bytes(), context);
             let describe = |instruction: Result<Instruction<'static>, Skipped>| {
                 let i = instruction.unwrap();
                 (i.line(), i.name(), i.computation(), i.in_entry())
             };
             let instructions = events.by_ref().filter_map(|event| match event {
-                Event::Instruction(read) => Some(describe(read)),
+                ModuleLine::Instruction(read) => Some(describe(read)),
                 _ => None,
             });
             let all: Vec<_> = instructions.collect();
