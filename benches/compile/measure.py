@@ -302,7 +302,7 @@ def processor(times):
 def measure_moves(folder, runs):
     """What a crate pays that moves arrays between static layouts."""
     dependency = DEFAULT
-    kernels = f'layout-kernels = {{ path = "{ROOT}/layout-kernels", features = ["std"] }}'
+    kernels = f'tiled-layout-kernels = {{ path = "{ROOT}/layout-kernels", features = ["std"] }}'
     optimised = '[profile.dev.package."*"]\nopt-level = 3'
 
     def program(name, source, profile=""):

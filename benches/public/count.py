@@ -16,27 +16,28 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PACKAGES = ["layout-core", "layout-runtime", "layout-suggestions", "layout-draw", "layout-xla",
-            "layout-notation", "layout-macros", "tiled-layout"]
+FOLDERS = ["layout-core", "layout-runtime", "layout-suggestions", "layout-draw", "layout-xla",
+           "layout-notation", "layout-macros", "tiled-layout"]
 COUNTED = ["struct", "enum", "union", "trait", "trait_alias", "function", "constant", "static",
            "type_alias", "macro", "proc_macro"]
 
 
-def documented(package):
-    """Returns rustdoc's JSON of a package."""
+def documented(folder):
+    """Returns rustdoc's JSON of the package in a folder."""
+    package = folder if folder == "tiled-layout" else f"tiled-{folder}"
     subprocess.run(["cargo", "+nightly", "rustdoc", "--quiet", "--lib", "-p", package,
                     "--all-features", "--", "-Z", "unstable-options", "--output-format", "json",
                     "--document-hidden-items"],
                    cwd=ROOT, check=True)
     target = subprocess.run(["cargo", "metadata", "--no-deps", "--format-version", "1"], cwd=ROOT,
                             check=True, capture_output=True)
-    folder = pathlib.Path(json.loads(target.stdout)["target_directory"]) / "doc"
-    return json.loads((folder / (package.replace("-", "_") + ".json")).read_text())
+    docs = pathlib.Path(json.loads(target.stdout)["target_directory"]) / "doc"
+    return json.loads((docs / (folder.replace("-", "_") + ".json")).read_text())
 
 
 def main():
     crates = {}
-    for package in PACKAGES:
+    for package in FOLDERS:
         crates[package.replace("-", "_")] = documented(package)
     # The item of each path, to follow what one package re-exports from another.
     by_path = {}

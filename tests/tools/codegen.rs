@@ -113,7 +113,7 @@ fn listing_is_that_of_this_compiler() {
 #[test]
 fn kernels_are_compiled_once() {
     let is_kernel = |line: &&str| line.contains("14layout_kernels") && line.ends_with(':');
-    let kernels = assembly("layout-kernels", &["--features=std"], &[]);
+    let kernels = assembly("tiled-layout-kernels", &["--features=std"], &[]);
     assert!(kernels.lines().any(|line| is_kernel(&line)));
     let caller = assembly("codegen", &["--release"], &FLAGS);
     assert!(caller.contains("\ncopy_from:"));

@@ -1,4 +1,4 @@
-//! Without features, `layout-core`, `layout-runtime` and `tiled-layout` build for a target that has no `std`.
+//! Without features, `tiled-layout-core`, `tiled-layout-runtime` and `tiled-layout` build for a target that has no `std`.
 
 use std::path::Path;
 use std::process::Command;
@@ -35,7 +35,7 @@ fn builds_without_std() {
             "the target {TARGET} is not installed and can't be added"
         ));
     }
-    for package in ["layout-core", "layout-runtime", "tiled-layout"] {
+    for package in ["tiled-layout-core", "tiled-layout-runtime", "tiled-layout"] {
         let output = Command::new(env!("CARGO"))
             .args([
                 "build",
