@@ -300,9 +300,10 @@ pub(crate) fn past_a_page(recorded: &str, narrow: bool) -> String {
     let jobs = PAST_A_PAGE.map(|(job, name)| (name, speeds(job).expect(job)));
     let most = jobs.iter().flat_map(|(_, speeds)| *speeds);
     let most = most.fold(0.0, f64::max);
-    let (width, left, label_height) = match narrow {
-        true => (NARROW, 24.0, 20.0),
-        false => (WIDTH, 270.0, 0.0),
+    let (width, left, label_height) = if narrow {
+        (NARROW, 24.0, 20.0)
+    } else {
+        (WIDTH, 270.0, 0.0)
     };
     let room = width - 24.0 - 46.0 - left;
     let mut body = String::new();
@@ -355,14 +356,15 @@ pub(crate) fn past_a_page(recorded: &str, narrow: bool) -> String {
         }
         y += 14.0;
     }
-    let about: &[&str] = match narrow {
-        true => &[
+    let about: &[&str] = if narrow {
+        &[
             "GB/s of payload, one thread, 8 MiB,",
             "buffers 16 bytes past a page",
-        ],
-        false => &[
+        ]
+    } else {
+        &[
             "GB/s of payload by one thread, 8 MiB, both buffers 16 bytes past a page; longer is faster",
-        ],
+        ]
     };
     card("Copies between layouts", about, (width, y + 6.0), &body)
 }

@@ -22,9 +22,10 @@ impl Step {
     /// write.
     pub(crate) fn picture(&self, draw: impl Fn(&Layout) -> Svg) -> String {
         let svg = draw(&self.layout).to_string();
-        match self.is_padding {
-            true => without_pad(&svg, &self.layout.to_string()),
-            false => svg,
+        if self.is_padding {
+            without_pad(&svg, &self.layout.to_string())
+        } else {
+            svg
         }
     }
 }

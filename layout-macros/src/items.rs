@@ -121,18 +121,17 @@ impl Item {
                 #visibility #keyword #name #generics = #layout #end
             }
         };
-        let aliases = match constants.is_empty() {
-            true => alias(layout),
-            false => {
-                // rustdoc prints the user's expressions, not the names of the constants.
-                let verbatim = Quoting {
-                    verbatim: true,
-                    ..quoting
-                };
-                let documented = alias(verbatim.layout().unwrap_or_default());
-                let alias = alias(layout);
-                quote!(#[cfg(not(doc))] #alias #[cfg(doc)] #documented)
-            }
+        let aliases = if constants.is_empty() {
+            alias(layout)
+        } else {
+            // rustdoc prints the user's expressions, not the names of the constants.
+            let verbatim = Quoting {
+                verbatim: true,
+                ..quoting
+            };
+            let documented = alias(verbatim.layout().unwrap_or_default());
+            let alias = alias(layout);
+            quote!(#[cfg(not(doc))] #alias #[cfg(doc)] #documented)
         };
         quote! {
             #element

@@ -43,9 +43,10 @@ impl Quoting<'_> {
         if partial && known && Formula::with_unknowns(&parsed.spec).is_none() {
             return Err(vec![self.not_flat()]);
         }
-        let name = match partial {
-            true => "PartialLayout",
-            false => "StaticLayout",
+        let name = if partial {
+            "PartialLayout"
+        } else {
+            "StaticLayout"
         };
         let name = Ident::new(name, Span::call_site());
         let rank = Literal::usize_unsuffixed(parsed.spec.dims.len());

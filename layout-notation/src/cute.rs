@@ -67,9 +67,10 @@ fn layout(
 fn skip_pointer(scanner: &mut Scanner<'_>) -> Result<(), TextError> {
     let start = scanner.here();
     let Some((pointer, _)) = scanner.rest().rsplit_once(" o ") else {
-        return match scanner.rest().starts_with("Sw<") {
-            true => Err(scanner.error(SWIZZLE, start..scanner.whole().end)),
-            false => Ok(()),
+        return if scanner.rest().starts_with("Sw<") {
+            Err(scanner.error(SWIZZLE, start..scanner.whole().end))
+        } else {
+            Ok(())
         };
     };
     if let Some(at) = pointer.find("Sw<") {

@@ -28,9 +28,12 @@ pub(crate) fn parse(
     let mut order = Dims::EMPTY;
     for (at, letter) in outer.char_indices() {
         let found = dim(letter).ok_or("a letter that names no dimension");
-        let new = found.and_then(|dim| match order.contains(&dim) {
-            true => Err("a dimension twice in the outer order"),
-            false => Ok(dim),
+        let new = found.and_then(|dim| {
+            if order.contains(&dim) {
+                Err("a dimension twice in the outer order")
+            } else {
+                Ok(dim)
+            }
         });
         order.push(scanner.check(new, start + at..start + at + 1)?);
     }
@@ -54,10 +57,13 @@ pub(crate) fn parse(
     }
     scanner.end()?;
     for (at, letter) in outer.char_indices().filter(|_| strict) {
-        let what = match is_blocked(&blocks, order.at(at)) {
-            true if letter.is_ascii_lowercase() => "a blocked dimension in lower case",
-            false if letter.is_ascii_uppercase() => "a dimension in upper case that has no block",
-            _ => continue,
+        let is_blocked = is_blocked(&blocks, order.at(at));
+        let what = if is_blocked && letter.is_ascii_lowercase() {
+            "a blocked dimension in lower case"
+        } else if !is_blocked && letter.is_ascii_uppercase() {
+            "a dimension in upper case that has no block"
+        } else {
+            continue;
         };
         return Err(scanner.error(what, start + at..start + at + 1));
     }
@@ -73,9 +79,10 @@ pub(crate) fn print(blocks: &Blocks, names: &str, upper: impl Fn(bool) -> bool) 
     let mut tag = String::new();
     let name = |dim: usize| names.chars().nth(dim).unwrap_or('?');
     for &dim in &blocks.outer {
-        tag.push(match upper(is_blocked(&blocks.blocks, dim)) {
-            true => name(dim).to_ascii_uppercase(),
-            false => name(dim).to_ascii_lowercase(),
+        tag.push(if upper(is_blocked(&blocks.blocks, dim)) {
+            name(dim).to_ascii_uppercase()
+        } else {
+            name(dim).to_ascii_lowercase()
         });
     }
     for &(dim, size) in &blocks.blocks {

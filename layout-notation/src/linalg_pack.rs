@@ -69,8 +69,9 @@ pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
         return Err(unwritable(NOTATION, reason));
     }
     let text = format!("inner_dims_pos = {positions:?} inner_tiles = {tiles:?}");
-    Ok(match outer.is_sorted() {
-        true => text,
-        false => format!("{text} outer_dims_perm = {outer:?}"),
+    Ok(if outer.is_sorted() {
+        text
+    } else {
+        format!("{text} outer_dims_perm = {outer:?}")
     })
 }

@@ -33,9 +33,10 @@ pub(super) fn power(found: &str) -> Option<String> {
     let (base, exponent) = found.split_once(operator)?;
     let [base, exponent] = [base.trim(), exponent.trim()];
     let names = found.contains(char::is_alphabetic) && is_name(base) && is_name(exponent);
-    Some(match names {
-        true => format!("{says}: write `{{ usize::pow({base}, {exponent}) }}`"),
-        false => format!("{says}: write `{{ usize::pow(2, 10) }}` for a power"),
+    Some(if names {
+        format!("{says}: write `{{ usize::pow({base}, {exponent}) }}`")
+    } else {
+        format!("{says}: write `{{ usize::pow(2, 10) }}` for a power")
     })
 }
 

@@ -91,11 +91,12 @@ pub(super) fn help(
                 return say("write `,`");
             }
             let order = permutation(&entries(list), rank).is_some() && before.contains('[');
-            match order {
-                true => Some(format!(
+            if order {
+                Some(format!(
                     "write the order after the dimensions: `[{dims}]{{{list}}}`"
-                )),
-                false => say("write `,` between numbers, and an order in braces: `[3,5]{1,0}`"),
+                ))
+            } else {
+                say("write `,` between numbers, and an order in braces: `[3,5]{1,0}`")
             }
         }
         // `T(8,128)(S1)`
@@ -185,9 +186,11 @@ fn number(kind: ErrorKind, what: What, [before, found, after]: [&str; 3]) -> Opt
     let is_dimension = matches!(what, What::Dimension);
     let not_a_number = matches!(kind, ErrorKind::NotANumber(What::Dimension | What::Tile));
     let rest = &after[..after.find([',', ']', ')']).unwrap_or(after.len())];
-    let entry = match found.starts_with("..") || found.ends_with("..") {
-        true => [found, rest].concat(), // the error is at its first token
-        false => found.into(),
+    let entry = if found.starts_with("..") || found.ends_with("..") {
+        // the error is at its first token
+        [found, rest].concat()
+    } else {
+        found.into()
     };
     if not_a_number && matches!(found, ".." | "..=") && bound(&entry).is_some() {
         return Some("write `<=`".into());

@@ -99,9 +99,10 @@ pub fn explanation(parsed: &Parsed, text: &str, number: usize) -> Explanation {
     explanation.say(&help);
     // The note lists the element types.
     let unknown = matches!(kind, ErrorKind::UnknownElement | ErrorKind::NoElement);
-    match unknown && !help.contains("that you mean") {
-        true => explanation.without_note(),
-        false => explanation,
+    if unknown && !help.contains("that you mean") {
+        explanation.without_note()
+    } else {
+        explanation
     }
 }
 
@@ -123,9 +124,10 @@ fn help(
     if (token::is_escaped(text) || is_for_whole(parsed, kind, after, element.is_some()))
         && let Some(layout) = token::corrected(text, holes)
     {
-        return Some(match before.trim() == layout {
-            true => "remove all text after the layout".into(),
-            false => format!("write `{layout}`"),
+        return Some(if before.trim() == layout {
+            "remove all text after the layout".into()
+        } else {
+            format!("write `{layout}`")
         });
     }
     if element.is_some() {

@@ -39,9 +39,10 @@ const ESCAPES: [(&str, &str); 13] = [
 
 /// Reads a text, perhaps with holes.
 pub(super) const fn parsed(text: &str, holes: bool) -> Parsed {
-    match holes {
-        true => Parsed::from_macro(text),
-        false => Parsed::of(text),
+    if holes {
+        Parsed::from_macro(text)
+    } else {
+        Parsed::of(text)
     }
 }
 

@@ -132,11 +132,14 @@ pub(super) fn any_text(random: &mut Random, most: usize) -> String {
     let mut sections = String::new();
     for tile in 0..random.below(4) {
         let len = 1 + random.below(rank + 1);
-        let entry = |at: usize| match at + 1 < len && random.below(6) == 0 {
-            true => "*".into(),
-            false => random
-                .pick(&[1, 2, 2, 3, 4, 5, 8, 128, 1000, 1 << 20])
-                .to_string(),
+        let entry = |at: usize| {
+            if at + 1 < len && random.below(6) == 0 {
+                "*".into()
+            } else {
+                random
+                    .pick(&[1, 2, 2, 3, 4, 5, 8, 128, 1000, 1 << 20])
+                    .to_string()
+            }
         };
         let entries: Vec<String> = (0..len).map(entry).collect();
         let letter = if tile == 0 { "T" } else { "" };

@@ -152,9 +152,10 @@ fn corners(data: &str) -> Vec<(f64, f64)> {
         let values: Vec<f64> = values
             .map(|value| value.as_str().parse().unwrap())
             .collect();
-        let (from_x, from_y) = match letter.is_lowercase() {
-            true => (x, y),
-            false => (0.0, 0.0),
+        let (from_x, from_y) = if letter.is_lowercase() {
+            (x, y)
+        } else {
+            (0.0, 0.0)
         };
         match letter.to_ascii_uppercase() {
             'Z' => assert!(values.is_empty(), "{data}"),

@@ -83,9 +83,10 @@ fn mutants_never_panic() {
                 mutate(&mut chars, other, &mut random);
             }
             let text: String = chars.into_iter().collect();
-            match check(*system, &text, (*element, dims)) {
-                true => layouts += 1,
-                false => errors += 1,
+            if check(*system, &text, (*element, dims)) {
+                layouts += 1
+            } else {
+                errors += 1
             }
         }
     }

@@ -119,9 +119,10 @@ fn message(layout: &Layout) -> ShapeProto {
                 dimensions: numbers(tile),
             })
             .collect(),
-        element_size_in_bits: match layout.to_string().contains("E(") {
-            true => layout.element_bits() as i64,
-            false => 0,
+        element_size_in_bits: if layout.to_string().contains("E(") {
+            layout.element_bits() as i64
+        } else {
+            0
         },
         memory_space: layout.memory_space().into(),
         dim_level_types: vec![],
@@ -425,9 +426,10 @@ fn nested_tuples() {
         if depth.is_power_of_two() {
             let arrays: Vec<_> = proto::arrays(&shape).collect();
             assert_eq!(arrays.len(), 1);
-            match depth < 64 {
-                true => assert!(arrays[0].is_ok()),
-                false => assert_eq!(arrays[0], Err(ProtoError::TooDeep)),
+            if depth < 64 {
+                assert!(arrays[0].is_ok())
+            } else {
+                assert_eq!(arrays[0], Err(ProtoError::TooDeep))
             }
         }
     }

@@ -154,9 +154,10 @@ pub(crate) fn narrow_file(name: &str) -> PathBuf {
 /// The golden file of an anatomy.
 pub(crate) fn anatomy_file(name: &str, extension: &str) -> PathBuf {
     let documented = name == ANATOMIES[0].0;
-    let folder = match documented {
-        true => concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"),
-        false => concat!(env!("CARGO_MANIFEST_DIR"), "/data/pictures"),
+    let folder = if documented {
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures")
+    } else {
+        concat!(env!("CARGO_MANIFEST_DIR"), "/data/pictures")
     };
     PathBuf::from(folder).join(format!("anatomy_{name}.{extension}"))
 }
@@ -170,9 +171,10 @@ impl Picture {
     /// The golden file with an extension.
     pub(crate) fn file(&self, extension: &str) -> PathBuf {
         let documented = DOCUMENTED.iter().any(|picture| picture.name == self.name);
-        let folder = match documented {
-            true => concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures"),
-            false => concat!(env!("CARGO_MANIFEST_DIR"), "/data/pictures"),
+        let folder = if documented {
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures")
+        } else {
+            concat!(env!("CARGO_MANIFEST_DIR"), "/data/pictures")
         };
         PathBuf::from(folder)
             .join(self.name)

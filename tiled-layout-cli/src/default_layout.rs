@@ -45,9 +45,10 @@ pub(crate) fn print_candidates(out: &mut impl Write, chosen: &Layout) -> io::Res
         let (lanes, sublanes) = (extent(0), extent(1));
         let line = format!("  {figure:>width$} bytes  {layout}");
         let dims = format!("  {lanes} in lanes, {sublanes} in sublanes");
-        match line.len() + dims.len() <= columns {
-            true => writeln!(out, "{line}{dims}")?,
-            false => writeln!(out, "{line}\n{:>width$}         {dims}", "")?,
+        if line.len() + dims.len() <= columns {
+            writeln!(out, "{line}{dims}")?
+        } else {
+            writeln!(out, "{line}\n{:>width$}         {dims}", "")?
         }
     }
     if hidden > 0 {

@@ -156,15 +156,17 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
     }
     if let Some(Index(index)) = &question.at {
         let position = position(&layout, index)?;
-        match args.json {
-            true => writeln!(out, "{:#}", explanation_json::element(&layout, position))?,
-            false => writeln!(out, "{position}")?,
+        if args.json {
+            writeln!(out, "{:#}", explanation_json::element(&layout, position))?
+        } else {
+            writeln!(out, "{position}")?
         }
     } else if let Some(position) = question.position {
         let element = element(&layout, position)?;
-        match args.json {
-            true => writeln!(out, "{:#}", explanation_json::element(&layout, position))?,
-            false => writeln!(out, "{element}")?,
+        if args.json {
+            writeln!(out, "{:#}", explanation_json::element(&layout, position))?
+        } else {
+            writeln!(out, "{element}")?
         }
     } else if let Some(language) = question.formula {
         let formula = explain(&layout).position();
@@ -200,14 +202,11 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
 fn position(layout: &Layout, index: &[usize]) -> Result<usize, Failure> {
     layout.checked_offset(index).ok_or_else(|| {
         let (dims, rank) = (layout.dims(), layout.rank());
-        match index.len() == rank {
-            true => Failure::new(format!("no element at {index:?}: the dimensions are {dims:?}")),
-            false => Failure::new(format!(
+        if index.len() == rank { Failure::new(format!("no element at {index:?}: the dimensions are {dims:?}")) } else { Failure::new(format!(
                 "the index has {} of {rank} numbers\n  = help: write one number per dimension: `--at {}`",
                 index.len(),
                 vec!["0"; rank].join(",")
-            )),
-        }
+            )) }
     })
 }
 

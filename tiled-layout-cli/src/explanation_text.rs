@@ -47,9 +47,10 @@ pub(crate) fn broken(value: &str, room: usize) -> Vec<String> {
         // CuTe's shape and strides.
         return value.split_inclusive(':').map(str::to_owned).collect();
     }
-    let signs: &[&str] = match value.contains(" + ") {
-        true => &[" = ", " + "],
-        false => &["; ", ", "],
+    let signs: &[&str] = if value.contains(" + ") {
+        &[" = ", " + "]
+    } else {
+        &["; ", ", "]
     };
     let fits = |pieces: &[&str]| pieces.iter().all(|piece| piece.chars().count() <= room);
     let pieces = signs.iter().find_map(|sign| {

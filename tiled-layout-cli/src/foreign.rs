@@ -39,9 +39,10 @@ pub(crate) fn vector_layouts(text: &str) -> Result<Option<String>, Failure> {
     let is_operands = ["in_layout", "out_layout", "#tpu.vpad"]
         .iter()
         .any(|start| text.starts_with(start));
-    Ok(match is_operands {
-        true => Some(VectorLayout::explain(text)?),
-        false => None,
+    Ok(if is_operands {
+        Some(VectorLayout::explain(text)?)
+    } else {
+        None
     })
 }
 

@@ -124,15 +124,16 @@ fn rename(
         new.as_file().set_permissions(old)?;
     }
     new.as_file().sync_all()?;
-    match force {
-        true => new.persist(path)?,
-        false => match new.persist_noclobber(path) {
+    if force {
+        new.persist(path)?
+    } else {
+        match new.persist_noclobber(path) {
             // Some file systems can only overwrite.
             Err(error) if error.error.kind() != ErrorKind::AlreadyExists => {
                 error.file.persist(path)?
             }
             result => result?,
-        },
+        }
     };
     // The new name is on the disk once the folder is synced; some systems cannot open a folder.
     if let Ok(folder) = File::open(folder(path)) {
@@ -160,22 +161,24 @@ fn is_device(path: &Path) -> bool {
 
 /// A path for messages.
 pub(crate) fn shown(path: &Path) -> String {
-    match path.as_os_str() == "-" {
-        true => "standard output".to_owned(),
-        false => printable(&path.display().to_string()).into_owned(),
+    if path.as_os_str() == "-" {
+        "standard output".to_owned()
+    } else {
+        printable(&path.display().to_string()).into_owned()
     }
 }
 
 /// A file that cannot be created, because of its folder or for another reason.
 fn not_created(path: &Path, error: &io::Error) -> Failure {
     let folder = folder(path);
-    match error.kind() == ErrorKind::NotFound && !folder.exists() {
-        true => Failure::new(format!(
+    if error.kind() == ErrorKind::NotFound && !folder.exists() {
+        Failure::new(format!(
             "{}: the folder `{}` does not exist",
             shown(path),
             shown(folder)
-        )),
-        false => failed(path, error),
+        ))
+    } else {
+        failed(path, error)
     }
 }
 

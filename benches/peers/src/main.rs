@@ -199,10 +199,7 @@ impl Job {
             let ns = start.elapsed().as_secs_f64() * 1e9;
             least[task] = least[task].min(ns / self.src.num_elements() as f64);
         }
-        let shown = |ours: f64, peer: f64| match peer.is_finite() {
-            true => format!("{ours:.2} | {peer:.2} | {:.2}", peer / ours),
-            false => format!("{ours:.2} | |"),
-        };
+        let shown = |ours: f64, peer: f64| if peer.is_finite() { format!("{ours:.2} | {peer:.2} | {:.2}", peer / ours) } else { format!("{ours:.2} | |") };
         let [ours_fresh, fresh, ours, reused] = least;
         let (reused, fresh) = (shown(ours, reused), shown(ours_fresh, fresh));
         println!("| {peer} `{}` | {reused} | {fresh} |", self.name);

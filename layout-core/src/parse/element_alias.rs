@@ -452,9 +452,10 @@ fn distance(a: &str, b: &str) -> usize {
                         && at(a, i - 2) == at(b, j - 1);
                     let replaced = rows[i - 1][j - 1] + usize::from(!same);
                     let least = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-                    match swapped {
-                        true => least.min(rows[i - 2][j - 2] + 1),
-                        false => least,
+                    if swapped {
+                        least.min(rows[i - 2][j - 2] + 1)
+                    } else {
+                        least
                     }
                 }
             };

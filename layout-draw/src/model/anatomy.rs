@@ -102,9 +102,10 @@ impl<'a> Anatomy<'a> {
             } else if axis.padded == axis.size && axis.tile == 1 {
                 line.push(text(format!(" {nouns}, none added")));
             } else {
-                let arrow = match axis.padded == axis.size {
-                    true => format!(" {nouns} = "),
-                    false => format!(" {nouns} → {} = ", grouped(axis.padded)),
+                let arrow = if axis.padded == axis.size {
+                    format!(" {nouns} = ")
+                } else {
+                    format!(" {nouns} → {} = ", grouped(axis.padded))
                 };
                 line.push(text(format!("{arrow}{} × ", grouped(axis.tiles()))));
                 line.push((Ink::Of(Part::Tile), grouped(axis.tile).to_string()));

@@ -44,9 +44,10 @@ impl<'a> Scene<'a> {
     /// Small arrays follow the order of the text; large arrays follow their tiles.
     pub(crate) fn new(layout: &'a CheckedSpec) -> Scene<'a> {
         let plane = Plane::by_text(layout);
-        match is_small(&plane) && !plane.merges() {
-            true => Scene::of(plane),
-            false => Scene::by_tiles(layout),
+        if is_small(&plane) && !plane.merges() {
+            Scene::of(plane)
+        } else {
+            Scene::by_tiles(layout)
         }
     }
 
@@ -142,9 +143,10 @@ impl<'a> Scene<'a> {
 
     /// Returns the position of an element; empty for padding.
     pub(crate) fn position_text(&self, cell: &Cell) -> String {
-        match cell.is_padding() {
-            true => String::new(),
-            false => words::grouped(cell.position).to_string(),
+        if cell.is_padding() {
+            String::new()
+        } else {
+            words::grouped(cell.position).to_string()
         }
     }
 
@@ -202,9 +204,12 @@ impl<'a> Scene<'a> {
     pub(crate) fn inside(&self, most: usize) -> (Vec<Shown>, Vec<Shown>) {
         let (rows, columns) = self.plane.tile();
         let boundary = |down: bool, len: usize| {
-            let at = |n: usize| match down {
-                true => self.plane.cell(0, n, 0),
-                false => self.plane.cell(0, 0, n),
+            let at = |n: usize| {
+                if down {
+                    self.plane.cell(0, n, 0)
+                } else {
+                    self.plane.cell(0, 0, n)
+                }
             };
             let tiles = self.layout.tiles();
             let candidates = tiles.iter().skip(1).flat_map(|tile| tile.iter());
@@ -236,13 +241,12 @@ impl<'a> Scene<'a> {
     /// Returns the heading of the array: `Array, y × x = 3 × 5`.
     pub(crate) fn array_title(&self) -> String {
         let title = summary::array_title(self.noun, self.layout.dims());
-        match self.plane.merges() {
-            true => {
-                let axes = self.plane.axes.iter().map(|axis| axis.extent);
-                let merged = axes.collect::<Vec<_>>();
-                alloc::format!("{title}, merged to {}", words::sizes(&merged))
-            }
-            false => title,
+        if self.plane.merges() {
+            let axes = self.plane.axes.iter().map(|axis| axis.extent);
+            let merged = axes.collect::<Vec<_>>();
+            alloc::format!("{title}, merged to {}", words::sizes(&merged))
+        } else {
+            title
         }
     }
 

@@ -309,9 +309,10 @@ impl<'a> ShardPlane<'a> {
         let label = |&dim: &usize| {
             let side = self.side(Some(dim));
             let [elements, beyond] = side.split(index[dim]);
-            let (range, note) = match elements.is_empty() {
-                true => (beyond, " ░"),
-                false => (elements, ""),
+            let (range, note) = if elements.is_empty() {
+                (beyond, " ░")
+            } else {
+                (elements, "")
             };
             alloc::format!("{} = {}{note}", letters[dim], side.text(&range))
         };

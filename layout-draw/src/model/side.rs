@@ -60,17 +60,19 @@ impl Side {
 
     /// Indices as a label.
     pub(crate) fn text(&self, indices: &Range<usize>) -> String {
-        match self.is_labelled {
-            true => words::range(indices.start, indices.end).to_string(),
-            false => String::new(),
+        if self.is_labelled {
+            words::range(indices.start, indices.end).to_string()
+        } else {
+            String::new()
         }
     }
 
     /// Returns the first index of a part as a label.
     pub(crate) fn start(&self, part: usize) -> String {
-        match self.is_labelled {
-            true => words::grouped(part.saturating_mul(self.extent)).to_string(),
-            false => String::new(),
+        if self.is_labelled {
+            words::grouped(part.saturating_mul(self.extent)).to_string()
+        } else {
+            String::new()
         }
     }
 }

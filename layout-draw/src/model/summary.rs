@@ -190,9 +190,10 @@ fn order(plane: &Plane<'_>) -> String {
 
 /// `4 bytes`, `4 bits`.
 pub(crate) fn width_text(bits: usize) -> String {
-    match bits.is_multiple_of(8) {
-        true => count(bits / 8, "byte").to_string(),
-        false => count(bits, "bit").to_string(),
+    if bits.is_multiple_of(8) {
+        count(bits / 8, "byte").to_string()
+    } else {
+        count(bits, "bit").to_string()
     }
 }
 

@@ -126,9 +126,10 @@ fn dims_meaning(scene: &Scene<'_>) -> Vec<String> {
             let letters = letters(dims.len());
             let bounds = (0..dims.len()).filter(|dim| dynamic & 1 << dim != 0);
             let bounds: Vec<&str> = bounds.map(|dim| &*letters[dim]).collect();
-            let note = match bounds.is_empty() {
-                true => String::new(),
-                false => format!("; {} at most", bounds.join(", ")),
+            let note = if bounds.is_empty() {
+                String::new()
+            } else {
+                format!("; {} at most", bounds.join(", "))
             };
             vec![
                 sizes(dims).to_string(),
@@ -143,9 +144,10 @@ fn order_meaning(scene: &Scene<'_>) -> Vec<String> {
         return vec![];
     }
     let (minor, rest) = order_letters(scene.layout);
-    match rest.is_empty() {
-        true => vec![format!("{minor} alone")],
-        false => vec![format!("{minor} fastest,"), format!("then {rest}")],
+    if rest.is_empty() {
+        vec![format!("{minor} alone")]
+    } else {
+        vec![format!("{minor} fastest,"), format!("then {rest}")]
     }
 }
 

@@ -25,9 +25,10 @@ impl Sizes {
     /// Returns the sizes of the array's cells, which hold names or positions.
     pub(super) fn of_cells(scene: &Scene<'_>, least: f64) -> Sizes {
         let last = words::grouped(scene.layout.padded_len() - 1).to_string();
-        match scene.has_names() {
-            true => Sizes::for_texts([].into_iter(), least, "na"),
-            false => Sizes::for_texts([&last].into_iter(), least, "po"),
+        if scene.has_names() {
+            Sizes::for_texts([].into_iter(), least, "na")
+        } else {
+            Sizes::for_texts([&last].into_iter(), least, "po")
         }
     }
 

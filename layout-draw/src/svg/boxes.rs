@@ -137,9 +137,10 @@ pub(super) fn part(
         page.rect("cb", x, y, w, h, 3.0);
         page.rect(&alloc::format!("c{color}"), x, y, w, h, 3.0);
     }
-    let text = match measured(long, 13.0) + 8.0 <= w.max(wide - w) {
-        true => long.into(),
-        false => shortened(short, 13.0, wide - 4.0),
+    let text = if measured(long, 13.0) + 8.0 <= w.max(wide - w) {
+        long.into()
+    } else {
+        shortened(short, 13.0, wide - 4.0)
     };
     let room = measured(&text, 13.0);
     let (centre, middle) = match () {

@@ -39,16 +39,18 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let below = title_lines(page, &title, (margin, y), title_room);
     let edge = if beside { margin } else { page.right() };
     let bottom = flow(page, scene, &blocks, below + 12.0, edge);
-    let (x, top) = match beside {
-        true => (margin + widest.max(title_width) + 50.0, y),
-        false => (margin, bottom + 40.0),
+    let (x, top) = if beside {
+        (margin + widest.max(title_width) + 50.0, y)
+    } else {
+        (margin, bottom + 40.0)
     };
     let len = scene.layout.padded_len();
     let title = alloc::format!("Memory, {}", words::count(len, "position"));
     let top = title_lines(page, &title, (x, top), page.right() - x);
-    let (top, height) = match beside {
-        true => (top + 30.0, bottom - top - 30.0),
-        false => (top + 14.0, 0.0),
+    let (top, height) = if beside {
+        (top + 30.0, bottom - top - 30.0)
+    } else {
+        (top + 14.0, 0.0)
     };
     let area = (page.right() - x, height);
     let drawn = memory_lines::draw(page, scene, (x, top), area, MIN_CELL_WIDTH, 9);
@@ -111,9 +113,10 @@ fn caption(page: &mut Page, scene: &Scene<'_>, bottom: f64) -> f64 {
     let Some((_, sentences)) = scene.example() else {
         return bottom;
     };
-    let (class, size, height) = match page.is_narrow() {
-        true => ("mt", 16.0, 22.0),
-        false => ("ca", 19.0, 27.0),
+    let (class, size, height) = if page.is_narrow() {
+        ("mt", 16.0, 22.0)
+    } else {
+        ("ca", 19.0, 27.0)
     };
     let mut y = bottom + 36.0 - height;
     for sentence in &sentences {
@@ -170,9 +173,10 @@ fn plane_slices(scene: &Scene<'_>, room: f64) -> Vec<Option<Labelled>> {
     // Two columns and the gap between them always have room.
     sizes.width = sizes.width.min((room - MAX_LABEL_WIDTH - 46.0) / 2.0);
     // Tiles stand apart.
-    let most = match room < 600.0 {
-        true => room / sizes.width,
-        false => (room - 90.0) / (sizes.width + 3.0),
+    let most = if room < 600.0 {
+        room / sizes.width
+    } else {
+        (room - 90.0) / (sizes.width + 3.0)
     };
     let (marked_slice, marked_row, marked_column) = scene.marked_at().unwrap_or_default();
     let shown_rows = elide_to(rows, if many { 6 } else { 16 });

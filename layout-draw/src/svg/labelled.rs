@@ -97,9 +97,10 @@ impl Labelled {
             other.column == placed.column && other.row > placed.row && !other.cell.is_padding()
         };
         let Sizes { width, height, .. } = self.block.sizes;
-        let right = match self.block.placed.iter().any(is_below) {
-            true => width + 1.0,
-            false => width / 2.0,
+        let right = if self.block.placed.iter().any(is_below) {
+            width + 1.0
+        } else {
+            width / 2.0
         };
         let (left, top) = (x + self.indent() + placed.x, y + self.top() + placed.y);
         Some((left + right, top + height + 1.0))
@@ -155,9 +156,10 @@ impl Labelled {
                 (f64::max(x, other.x), f64::max(y, other.y))
             });
             let (right, bottom) = (x + sizes.width, y + sizes.height);
-            let (x, y) = match in_middle {
-                true => ((placed.x + right) / 2.0, (placed.y + bottom) / 2.0),
-                false => (placed.x + 1.0, placed.y + 1.0),
+            let (x, y) = if in_middle {
+                ((placed.x + right) / 2.0, (placed.y + bottom) / 2.0)
+            } else {
+                (placed.x + 1.0, placed.y + 1.0)
             };
             page.badge(scene.color(tile), left + x, top + y, &words::grouped(tile));
         }

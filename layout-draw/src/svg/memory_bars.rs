@@ -93,10 +93,12 @@ pub(super) fn strip(
         width,
     );
     let last = alloc::format!("last position {}", words::grouped(len - 1));
-    let (at, below, anchor) = match left + measured(&last, 12.0) < x + room {
-        true => (left + 8.0, y + 21.0, Anchor::Start),
-        false if count == 1 => (x + room, y - 8.0, Anchor::End),
-        false => (left - 4.0, y + 50.0, Anchor::End),
+    let (at, below, anchor) = if left + measured(&last, 12.0) < x + room {
+        (left + 8.0, y + 21.0, Anchor::Start)
+    } else if count == 1 {
+        (x + room, y - 8.0, Anchor::End)
+    } else {
+        (left - 4.0, y + 50.0, Anchor::End)
     };
     page.text("la", at, below, anchor, &last);
     memory_lens::draw(page, scene, strip.1.end, &ranges, (x, y + 82.0))
@@ -107,9 +109,10 @@ fn shown(count: usize, seen: usize, room: f64) -> Vec<Shown> {
     let label = measured(&words::grouped(count - 1), 13.0) + 14.0;
     let fit = (((room - GAP) / (label.max(62.0) + 4.0)) as usize).clamp(2, 9);
     let first = fit.div_ceil(2);
-    match seen < first || count - seen <= fit / 2 {
-        true => elide(count, first, fit / 2),
-        false => only(count, &[0, seen, count - 1]),
+    if seen < first || count - seen <= fit / 2 {
+        elide(count, first, fit / 2)
+    } else {
+        only(count, &[0, seen, count - 1])
     }
 }
 
@@ -131,9 +134,10 @@ fn funnels(
         let right = left + memory_lens::block_width(scene, range);
         let (from, to) = (at(range.start), at(range.end));
         // Narrow ranges stay visible.
-        let (from, to) = match to - from < 6.0 {
-            true => (from.min(bar + width - 6.0), from + 6.0),
-            false => (from, to),
+        let (from, to) = if to - from < 6.0 {
+            (from.min(bar + width - 6.0), from + 6.0)
+        } else {
+            (from, to)
         };
         let funnel = step('M', from, y) + &step('H', to.min(bar + width), 0.0);
         let funnel = funnel + &step('L', right, y + 40.0) + &step('H', left, 0.0) + "z";

@@ -281,9 +281,10 @@ fn draw_layout(page: &mut Page, scene: &Scene<'_>, top: f64) -> f64 {
         sentence(page, &(summary::capitalised(&order) + end));
     }
     if layout.padding_len() > 0 {
-        let (x, box_top) = match page.is_narrow() {
-            true => (left, y + 12.0),
-            false => (page.right() - 76.0, top - 14.0),
+        let (x, box_top) = if page.is_narrow() {
+            (left, y + 12.0)
+        } else {
+            (page.right() - 76.0, top - 14.0)
         };
         page.rect("rb", x, box_top, 16.0, 16.0, 3.0);
         page.hatch(x, box_top, 16.0, 16.0, 3.0);
@@ -308,9 +309,10 @@ fn title(page: &mut Page, text: &str, y: f64) -> f64 {
     /// A longer line of the title would meet the legend.
     const MAX_TITLE_LEN: usize = 58;
     let most = |size: f64| (page.room() / (page::ADVANCE * size)) as usize;
-    let (class, most, height) = match page.is_narrow() {
-        true if text.len() > most(21.0) => ("hm", most(16.0), 21.0),
-        _ => ("ti", MAX_TITLE_LEN, 27.0),
+    let (class, most, height) = if page.is_narrow() && text.len() > most(21.0) {
+        ("hm", most(16.0), 21.0)
+    } else {
+        ("ti", MAX_TITLE_LEN, 27.0)
     };
     let mut y = y - height;
     for line in page::title_lines(text, most) {
@@ -341,9 +343,10 @@ fn description(layout: &CheckedSpec) -> String {
     let scene = Scene::new(layout);
     let (sizes, order) = summary::summary(&scene.plane, true);
     let dims = words::sizes(layout.dims()).to_string().replace('×', "by");
-    let array = match dims.is_empty() {
-        true => "A scalar".into(),
-        false => alloc::format!("An array of {dims}"),
+    let array = if dims.is_empty() {
+        "A scalar".into()
+    } else {
+        alloc::format!("An array of {dims}")
     };
     let mut text = alloc::format!("{array}. {sizes}.");
     if !order.is_empty() {
@@ -355,20 +358,19 @@ fn description(layout: &CheckedSpec) -> String {
 impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let layout = &self.layout;
-        let (page, title, description) = match self.anatomy {
-            true => {
-                let anatomy = Anatomy::new(layout, self.marked);
-                (
-                    anatomy_page(&anatomy, self.width),
-                    "Anatomy of",
-                    anatomy_description(&anatomy),
-                )
-            }
-            false => (
+        let (page, title, description) = if self.anatomy {
+            let anatomy = Anatomy::new(layout, self.marked);
+            (
+                anatomy_page(&anatomy, self.width),
+                "Anatomy of",
+                anatomy_description(&anatomy),
+            )
+        } else {
+            (
                 page(layout, self.width, self.marked),
                 "Memory layout",
                 description(layout),
-            ),
+            )
         };
         self.write(f, &page, title, &description)
     }

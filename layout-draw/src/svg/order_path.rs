@@ -16,9 +16,10 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, block: &Block, x: f64, y:
             continue;
         };
         let near = |a: usize, b: usize| a.abs_diff(b) <= 1;
-        let path = match from.cell.tile == to.cell.tile {
-            true => &mut solid,
-            false => &mut dashed,
+        let path = if from.cell.tile == to.cell.tile {
+            &mut solid
+        } else {
+            &mut dashed
         };
         if near(from.row, to.row) && near(from.column, to.column) {
             straight((path, &mut heads), block, from, to, (x, y));

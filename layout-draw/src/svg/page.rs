@@ -124,9 +124,10 @@ impl Page {
 
     fn rectangle(&mut self, paint: &str, x: f64, y: f64, w: f64, h: f64, round: f64) {
         let (x, y, w, h, r) = (number(x), number(y), number(w), number(h), number(round));
-        let round = match round > 0.0 {
-            true => alloc::format!(" rx=\"{r}\""),
-            false => String::new(),
+        let round = if round > 0.0 {
+            alloc::format!(" rx=\"{r}\"")
+        } else {
+            String::new()
         };
         self.line(format_args!(
             "<rect {paint} x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>"
@@ -227,9 +228,10 @@ impl Page {
     pub(super) fn heading(&mut self, text: &str, note: &str, indent: f64, y: f64) -> f64 {
         let margin = self.margin();
         self.text("he", margin, y, Anchor::Start, text);
-        let (x, mut y) = match self.is_narrow() {
-            true => (margin, y + 19.0),
-            false => (margin + indent, y),
+        let (x, mut y) = if self.is_narrow() {
+            (margin, y + 19.0)
+        } else {
+            (margin + indent, y)
         };
         for (n, line) in wrapped(note, 14.0, self.right() - x).enumerate() {
             y += if n > 0 { 19.0 } else { 0.0 };
@@ -246,10 +248,12 @@ impl Page {
 
     /// Begins the group of a cell, with its index and position as attributes for scripts.
     pub(super) fn open_cell(&mut self, cell: &Cell, title: &str) {
-        let kind = match cell.is_padding() {
-            true => "pa",
-            false if self.marked.0 == Some(cell.position) => "el mk",
-            false => "el",
+        let kind = if cell.is_padding() {
+            "pa"
+        } else if self.marked.0 == Some(cell.position) {
+            "el mk"
+        } else {
+            "el"
         };
         let index = match &cell.index {
             Some(index) => alloc::format!("data-index=\"{}\"", words::joined(index, ",")),
@@ -331,17 +335,20 @@ pub(super) fn shortened(text: &str, size: f64, room: f64) -> String {
     let fits = |text: &String| measured(text, size) <= room;
     let tails = text.char_indices().skip(1);
     let mut tails = tails.map(|(at, _)| alloc::format!("…{}", &text[at..]));
-    match measured(text, size) <= room {
-        true => text.into(),
-        false => tails.find(fits).unwrap_or_default(),
+    if measured(text, size) <= room {
+        text.into()
+    } else {
+        tails.find(fits).unwrap_or_default()
     }
 }
 
 /// Returns a text in one line if it fits into `room`, otherwise in lines that do.
 pub(super) fn wrapped(text: &str, size: f64, room: f64) -> impl Iterator<Item = &str> {
-    let columns = match measured(text, size) <= room {
-        true => usize::MAX,
-        false => (room / (0.64 * size)) as usize, // digits are the widest letters
+    let columns = if measured(text, size) <= room {
+        usize::MAX
+    } else {
+        // digits are the widest letters
+        (room / (0.64 * size)) as usize
     };
     words::wrapped(text, columns)
 }

@@ -20,9 +20,10 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     let (margin, slices) = (page.margin(), scene.plane.slices());
     let lens = Lens::new(scene, page.room());
     let stacked = page.is_narrow() || folded.is_some();
-    let edge = match stacked {
-        true => page.right(),
-        false => page.right() - lens.width() - 40.0,
+    let edge = if stacked {
+        page.right()
+    } else {
+        page.right() - lens.width() - 40.0
     };
     let each = if slices > 1 { " a slice" } else { "" };
     let title = alloc::format!("{}, as {}{each}", scene.array_title(), scene.tiles_text());
@@ -33,9 +34,10 @@ pub(super) fn draw(page: &mut Page, scene: &Scene<'_>, y: f64) -> f64 {
     }
     // Two slices stand beside one another if both have room.
     let half = (edge - margin - 26.0) / 2.0;
-    let room = match slices > 1 && !Tiles::new(scene, 0, half, false).is_tight {
-        true => half,
-        false => edge - margin,
+    let room = if slices > 1 && !Tiles::new(scene, 0, half, false).is_tight {
+        half
+    } else {
+        edge - margin
     };
     let (mut x, mut top, mut bottom) = (margin, below, below);
     let lens_tile = scene.lens_tile();
@@ -106,10 +108,14 @@ impl Tiles {
     pub(super) fn new(scene: &Scene<'_>, slice: usize, room: f64, brief: bool) -> Tiles {
         let plane = &scene.plane;
         let (down, across) = plane.sides();
-        let label = |side: Side, tiles: core::ops::Range<usize>| match brief {
-            true if tiles.len() > 1 => String::new(),
-            true => side.start(tiles.start),
-            false => side.label(&tiles),
+        let label = |side: Side, tiles: core::ops::Range<usize>| {
+            if !brief {
+                side.label(&tiles)
+            } else if tiles.len() > 1 {
+                String::new()
+            } else {
+                side.start(tiles.start)
+            }
         };
         let (_, row, column) = scene.lens_tile();
         let rows = including(elide(down.count, 2, 2), down.count, row);
@@ -145,9 +151,10 @@ impl Tiles {
             is_tight,
             boxes: Boxes {
                 column_labels: column_labels.map(|range| label(across, range)).collect(),
-                size: match brief {
-                    true => (width.min(72.0), 30.0),
-                    false => (width, MIN_TILE_HEIGHT),
+                size: if brief {
+                    (width.min(72.0), 30.0)
+                } else {
+                    (width, MIN_TILE_HEIGHT)
                 },
                 rows,
                 columns,

@@ -51,9 +51,10 @@ pub(super) fn square(scene: &Scene<'_>, cell: &Cell, text: String) -> Square {
 fn slices(scene: &Scene<'_>, width: usize) -> Vec<Canvas> {
     let plane = &scene.plane;
     let (rows, columns) = plane.size();
-    let digits = match scene.has_names() {
-        true => 1,
-        false => words::grouped(scene.layout.padded_len() - 1).len(),
+    let digits = if scene.has_names() {
+        1
+    } else {
+        words::grouped(scene.layout.padded_len() - 1).len()
     };
     let corner = plane.corner().len();
     let margin = (plane.label(plane.down, rows - 1).len() + 4).max(corner + 2);
@@ -108,12 +109,13 @@ fn memory(scene: &Scene<'_>, width: usize, picture: &mut Canvas) {
     let len = scene.layout.padded_len();
     let positions = words::count(len, "position");
     picture.line(&alloc::format!("Memory, {positions}"), Style::BOLD);
-    let widest = match scene.has_names() {
-        true => 1,
-        false => words::joined(&scene.last_index(), ",")
+    let widest = if scene.has_names() {
+        1
+    } else {
+        words::joined(&scene.last_index(), ",")
             .to_string()
             .len()
-            .max(2),
+            .max(2)
     };
     let digits = words::grouped(len - 1).len();
     let column = widest.max(digits.saturating_sub(2)).max(1) + 3;

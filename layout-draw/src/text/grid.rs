@@ -281,15 +281,15 @@ impl Grid {
                 && square.text.ends_with(|c: char| c.is_ascii_digit())
                 && !square.text.contains(' ');
             // Numbers of a column are aligned at their ends.
-            let at = match right {
-                _ if len + 2 > room && padded > len + 2 => {
-                    // On padding, some of which stays visible.
-                    let at = room + (padded - len) / 2;
-                    canvas.put(x + at - 1, y, &alloc::format!(" {} ", square.text), hatch);
-                    continue;
-                }
-                true => room.saturating_sub(len + 1),
-                false => room.saturating_sub(len).div_ceil(2),
+            let at = if len + 2 > room && padded > len + 2 {
+                // On padding, some of which stays visible.
+                let at = room + (padded - len) / 2;
+                canvas.put(x + at - 1, y, &alloc::format!(" {} ", square.text), hatch);
+                continue;
+            } else if right {
+                room.saturating_sub(len + 1)
+            } else {
+                room.saturating_sub(len).div_ceil(2)
             };
             canvas.put(x + at, y, &square.text, fill);
             if square.marked {

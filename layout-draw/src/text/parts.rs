@@ -66,9 +66,10 @@ pub(super) fn grid(
     };
     let row_labels: Vec<String> = lines.iter().map(row_label).collect();
     // On hatching, texts have a space more on both sides.
-    let around = match down.is_padded() || across.is_padded() {
-        true => 4,
-        false => 2,
+    let around = if down.is_padded() || across.is_padded() {
+        4
+    } else {
+        2
     };
     let text_len = |column: usize| {
         let rows = rows.iter().filter_map(|row| row.number());

@@ -141,9 +141,10 @@ fn byte_nest(columns: usize, rows: usize) -> KernelNest {
     for axis in loops {
         assert!(copy.push(axis), "two loops are not too many");
     }
-    match has_vectors() {
-        true => copy.nest(true),
-        false => copy.nest_of_runs(true),
+    if has_vectors() {
+        copy.nest(true)
+    } else {
+        copy.nest_of_runs(true)
     }
 }
 
@@ -223,9 +224,10 @@ fn execute<T: Widths>(src: &[u8], dst: &mut [u8]) {
     // - the vectors are run only on processors that have them.
     #[allow(clippy::multiple_unsafe_ops_per_block, reason = "one of them runs")]
     unsafe {
-        match has_vectors() {
-            true => super::dispatch::execute_vectorised::<usize, T>(&count, at),
-            false => T::execute(&count, at),
+        if has_vectors() {
+            super::dispatch::execute_vectorised::<usize, T>(&count, at);
+        } else {
+            T::execute(&count, at);
         }
     }
 }

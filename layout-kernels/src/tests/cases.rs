@@ -292,9 +292,10 @@ impl PlainCopy<'_> {
 
 pub(super) fn cases() -> &'static [PlainCopy<'static>] {
     static EXPECTED: LazyLock<Vec<PlainCopy<'_>>> = LazyLock::new(|| {
-        let (cases, more) = match cfg!(miri) {
-            true => (&CASES[..SMALL], GATHERED_IN_MIRI),
-            false => (CASES, &[][..]),
+        let (cases, more) = if cfg!(miri) {
+            (&CASES[..SMALL], GATHERED_IN_MIRI)
+        } else {
+            (CASES, &[][..])
         };
         cases.iter().chain(more).map(Case::by_plain_loops).collect()
     });

@@ -95,9 +95,10 @@ impl VectorLayout {
                 .and_then(|sizes: Vec<usize>| sizes.try_into().ok());
             let problem = Problem::Expected("a tile of rows and columns, `(8,128)`");
             let tile = scanner.check(tile.ok_or(problem), list.range)?;
-            let implicit = match scanner.eat(",") {
-                true => Some(scanner.number("the implicit dimension, `-1` or `-2`")?),
-                false => None,
+            let implicit = if scanner.eat(",") {
+                Some(scanner.number("the implicit dimension, `-1` or `-2`")?)
+            } else {
+                None
             };
             VectorLayout::Vector {
                 bits,
@@ -112,9 +113,10 @@ impl VectorLayout {
 
     /// Returns a number, or `*`.
     fn offset(scanner: &mut Scanner<'_>) -> Result<Option<usize>, TextError> {
-        match scanner.eat("*") {
-            true => Ok(None),
-            false => scanner.size("an offset or `*`").map(Some),
+        if scanner.eat("*") {
+            Ok(None)
+        } else {
+            scanner.size("an offset or `*`").map(Some)
         }
     }
 }

@@ -105,11 +105,12 @@ impl BufferReader {
             metadata: Metadata::None,
         };
         let arrays = hlo::layouts(shape);
-        match assigned.is_thread_local {
-            false => count_arrays(&origin, arrays, tally),
-            true => arrays.flatten().for_each(|array| {
+        if assigned.is_thread_local {
+            arrays.flatten().for_each(|array| {
                 tally.event(Event::ArrayInRegion(&origin, Shape::Text(array.text())));
-            }),
+            })
+        } else {
+            count_arrays(&origin, arrays, tally)
         }
     }
 

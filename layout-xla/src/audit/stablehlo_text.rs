@@ -51,9 +51,10 @@ fn count(tensor: &Tensor<'_>, tally: &mut Tally) {
             return tally.event(Event::Unknown { line });
         }
     };
-    let shape = match has_order {
-        true => Shape::Ordered(&key),
-        false => Shape::Text(&key),
+    let shape = if has_order {
+        Shape::Ordered(&key)
+    } else {
+        Shape::Text(&key)
     };
     let is_boundary = match tensor.role() {
         // The arguments and results of a function are its caller's arrays.
@@ -73,8 +74,9 @@ fn count(tensor: &Tensor<'_>, tally: &mut Tally) {
         is_boundary,
         metadata: Metadata::None,
     };
-    tally.event(match tensor.in_region() {
-        true => Event::ArrayInRegion(&origin, shape),
-        false => Event::Array(&origin, shape),
+    tally.event(if tensor.in_region() {
+        Event::ArrayInRegion(&origin, shape)
+    } else {
+        Event::Array(&origin, shape)
     });
 }

@@ -152,13 +152,15 @@ impl<'a> Arrays<'a> {
             Some(b'[') => lexer::shape(line, start, word_end),
             _ => (word_end, Err(Reason::NotAShape)),
         };
-        let after = match is_buffer {
-            true => lexer::group_end(line, start - 1, b'(', b')').unwrap_or(self.end),
-            false => end,
+        let after = if is_buffer {
+            lexer::group_end(line, start - 1, b'(', b')').unwrap_or(self.end)
+        } else {
+            end
         };
-        let kind = match after == end + usize::from(is_buffer) {
-            true => kind,
-            false => kind.and(Err(Reason::NotAShape)),
+        let kind = if after == end + usize::from(is_buffer) {
+            kind
+        } else {
+            kind.and(Err(Reason::NotAShape))
         };
         match kind {
             Ok(()) => {

@@ -164,9 +164,10 @@ impl fmt::Display for DeviceOrder {
         match (self, self.reshape()) {
             (_, Some((dims, permutation))) => {
                 write!(f, "<=[{}]", CommaList(&dims))?;
-                match permutation.is_sorted() {
-                    true => Ok(()),
-                    false => write!(f, "T({})", CommaList(&permutation)),
+                if permutation.is_sorted() {
+                    Ok(())
+                } else {
+                    write!(f, "T({})", CommaList(&permutation))
                 }
             }
             (DeviceOrder::List(list), None) => CommaList(list).fmt(f),

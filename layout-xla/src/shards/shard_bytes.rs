@@ -53,9 +53,10 @@ impl Sharded {
     /// the additional arrays with a shard's extents.
     #[must_use]
     pub fn bytes(&self) -> ShardBytes {
-        let elements = match self.dims().contains(&0) {
-            true => 0,
-            false => self.dims().iter().map(|&dim| dim as u128).product(),
+        let elements = if self.dims().contains(&0) {
+            0
+        } else {
+            self.dims().iter().map(|&dim| dim as u128).product()
         };
         let (shards, devices) = (self.num_shards() as u128, self.num_devices() as u128);
         let held = self.bytes_of(elements);

@@ -224,9 +224,10 @@ pub(super) fn braces(scanner: &mut Scanner<'_>) -> Result<(), TextError> {
 /// Returns the end of the text.
 pub(super) fn end(scanner: &mut Scanner<'_>) -> Result<(), TextError> {
     let start = scanner.here();
-    match scanner.at_end() {
-        true => Ok(()),
-        false => Err(scanner.error("text follows the sharding", start..scanner.whole().end)),
+    if scanner.at_end() {
+        Ok(())
+    } else {
+        Err(scanner.error("text follows the sharding", start..scanner.whole().end))
     }
 }
 
@@ -238,9 +239,10 @@ pub(super) fn product(dims: &[usize]) -> Result<usize, Problem> {
     let product = dims
         .iter()
         .fold(1usize, |product, &dim| product.saturating_mul(dim));
-    match product <= MAX_DEVICES {
-        true => Ok(product),
-        false => Err(TOO_MANY_DEVICES),
+    if product <= MAX_DEVICES {
+        Ok(product)
+    } else {
+        Err(TOO_MANY_DEVICES)
     }
 }
 
@@ -250,9 +252,10 @@ pub(super) fn check_count(tiles: usize, devices: usize) -> Result<(), Problem> {
         what: "the dimensions of `devices` make {} tiles, but there are {} devices",
         help: "write as many devices as tiles: `<=[{}]`",
     };
-    match tiles == devices {
-        true => Ok(()),
-        false => Err(Problem::Helped(COUNT, [tiles, devices])),
+    if tiles == devices {
+        Ok(())
+    } else {
+        Err(Problem::Helped(COUNT, [tiles, devices]))
     }
 }
 

@@ -67,12 +67,13 @@ impl Memory {
         self.at_peak.sort_by_key(|own| u64::MAX - own.bytes);
         (self.hbm.padding_at_peak, self.is_at_most) = (peak.padding, false);
         let known = self.peak_at.take().unwrap_or_default();
-        self.peak_at = Some(match known.computation == at.computation {
-            true => PeakAt {
+        self.peak_at = Some(if known.computation == at.computation {
+            PeakAt {
                 caller: known.caller,
                 ..at.clone()
-            },
-            false => at.clone(),
+            }
+        } else {
+            at.clone()
         });
     }
 

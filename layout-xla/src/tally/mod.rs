@@ -267,9 +267,10 @@ impl Tally {
         self.module.says_sharing |= instruction.may_share.is_some();
         let is_printed = self.module.liveness.keeps_details() || self.options.counts_all;
         let may_count = !self.module.head.is_scheduled || !instruction.operation.names_operands();
-        let labels = match is_printed && may_count {
-            true => self.labels(metadata),
-            false => [NO_LABEL; 2],
+        let labels = if is_printed && may_count {
+            self.labels(metadata)
+        } else {
+            [NO_LABEL; 2]
         };
         if !self.module.undefined.is_empty() {
             self.module.undefined.remove(&instruction.key);
@@ -283,10 +284,14 @@ impl Tally {
                 undefined.entry(key).or_insert_with(first);
             });
         if !self.module.head.is_scheduled {
-            let belongs = match self.module.in_entry {
-                true if instruction.opcode == "parameter" => Belongs::Parameter,
-                true if instruction.is_root => Belongs::Result,
-                _ => Belongs::Own,
+            let belongs = if !self.module.in_entry {
+                Belongs::Own
+            } else if instruction.opcode == "parameter" {
+                Belongs::Parameter
+            } else if instruction.is_root {
+                Belongs::Result
+            } else {
+                Belongs::Own
             };
             for leaf in &leaves {
                 self.count(&Owned {
@@ -356,9 +361,10 @@ impl Tally {
     /// Returns which computation counts a buffer of the current one.
     fn belongs(&self, owned: &Owned<'_>) -> Belongs {
         let is_outermost = self.module.in_entry || self.module.computations.current() == u32::MAX;
-        match is_outermost {
-            true => Belongs::Own,
-            false => owned.belongs,
+        if is_outermost {
+            Belongs::Own
+        } else {
+            owned.belongs
         }
     }
 
@@ -396,9 +402,10 @@ impl Tally {
                 }
             }
             if row.is_predicted {
-                match *in_entry && owned.belongs != Belongs::Own {
-                    true => self.predicted.exact.add(each),
-                    false => self.predicted.estimated.add(each),
+                if *in_entry && owned.belongs != Belongs::Own {
+                    self.predicted.exact.add(each)
+                } else {
+                    self.predicted.estimated.add(each)
                 }
             }
         }
@@ -586,9 +593,10 @@ impl Tally {
             }
         }
         if row.is_predicted {
-            match origin.is_boundary {
-                true => self.predicted.exact.add(each),
-                false => self.predicted.estimated.add(each),
+            if origin.is_boundary {
+                self.predicted.exact.add(each)
+            } else {
+                self.predicted.estimated.add(each)
             }
         }
         if row.named_in.is_none() || origin.in_entry && !row.in_entry {
@@ -800,10 +808,10 @@ impl Tally {
     pub fn arguments(&self, space: Space) -> u64 {
         let mut known = Space::ALL.into_iter().zip(self.arguments);
         let known = known.find(|&(own, _)| own == space);
-        known.map_or(0, |(_, [bytes, rounded])| match self.is_of_tpu {
-            true => rounded,
-            false => bytes,
-        })
+        known.map_or(
+            0,
+            |(_, [bytes, rounded])| if self.is_of_tpu { rounded } else { bytes },
+        )
     }
 
     /// Returns the total of the arrays of layouts that were dropped to bound the memory.
@@ -836,15 +844,17 @@ impl Tally {
     pub fn buffer_notes(&self) -> String {
         let is_exact = self.predicted.estimated.arrays == 0 && self.skipped_count == 0;
         let exact = if is_exact { "exact, " } else { "" };
-        let what = match self.counts_buffers() {
-            true => "distinct buffers, which",
-            false => "arrays that",
+        let what = if self.counts_buffers() {
+            "distinct buffers, which"
+        } else {
+            "arrays that"
         };
         let mut text =
             format!("The sums are {exact}over {what} are not all alive at the same time.");
-        let counted = match self.counts_names {
-            true => self.all.arrays.saturating_sub(self.distinct.arrays),
-            false => 0,
+        let counted = if self.counts_names {
+            self.all.arrays.saturating_sub(self.distinct.arrays)
+        } else {
+            0
         };
         for (names, what) in [(self.other_names, "left out"), (counted, "counted, too")] {
             match names {

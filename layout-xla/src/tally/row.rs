@@ -89,9 +89,10 @@ impl Row {
 /// Returns the layout that a TPU chooses for an array.
 pub(super) fn predicted(layout: &Layout, has_order: bool) -> Result<Layout, String> {
     let (element, dims) = (layout.element_type(), layout.dims());
-    let predicted = match has_order {
-        true => tpu::default_layout_with_order(element, dims, &layout.minor_to_major()),
-        false => tpu::default_layout(element, dims),
+    let predicted = if has_order {
+        tpu::default_layout_with_order(element, dims, &layout.minor_to_major())
+    } else {
+        tpu::default_layout(element, dims)
     };
     let space = layout.memory_space();
     let predicted = predicted.map_err(|error| error.to_string())?;

@@ -52,8 +52,9 @@ fn line((reason, mut lines): (&str, Vec<usize>)) -> String {
             _ => format!("lines {}, ...", numbers.join(", ")),
         });
     }
-    match parts.is_empty() {
-        true => reason.into(),
-        false => format!("{reason}: {}", parts.join(", ")),
+    if parts.is_empty() {
+        reason.into()
+    } else {
+        format!("{reason}: {}", parts.join(", "))
     }
 }

@@ -74,9 +74,10 @@ impl Total {
             return "all padding".to_string();
         }
         let percent = words::percent(self.wasted_bytes(), self.logical_bytes);
-        match percent.starts_with('<') {
-            true => percent.to_string(),
-            false => format!("+{percent}"),
+        if percent.starts_with('<') {
+            percent.to_string()
+        } else {
+            format!("+{percent}")
         }
     }
 }

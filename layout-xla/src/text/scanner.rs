@@ -128,21 +128,21 @@ impl<'a> Scanner<'a> {
 
     /// Consumes `token`, or says what was expected.
     pub fn expect(&mut self, token: &str, what: &'static str) -> Result<(), TextError> {
-        match self.eat(token) {
-            true => Ok(()),
-            false => Err(self.expected(what)),
+        if self.eat(token) {
+            Ok(())
+        } else {
+            Err(self.expected(what))
         }
     }
 
     /// Returns an error unless the text has ended.
     pub fn end(&mut self) -> Result<(), TextError> {
-        match self.at_end() {
-            true => Ok(()),
-            false => {
-                let start = self.here();
-                let end = start + self.rest().trim_end().len();
-                Err(self.error(Problem::Expected("nothing more"), start..end))
-            }
+        if self.at_end() {
+            Ok(())
+        } else {
+            let start = self.here();
+            let end = start + self.rest().trim_end().len();
+            Err(self.error(Problem::Expected("nothing more"), start..end))
         }
     }
 
@@ -248,9 +248,10 @@ impl<'a> Scanner<'a> {
 
     /// Consumes a comma, unless `close` is next.
     pub fn separator(&mut self, close: &str, what: &'static str) -> Result<(), TextError> {
-        match self.eat(",") || self.rest().starts_with(close) {
-            true => Ok(()),
-            false => Err(self.expected(what)),
+        if self.eat(",") || self.rest().starts_with(close) {
+            Ok(())
+        } else {
+            Err(self.expected(what))
         }
     }
 }

@@ -228,10 +228,13 @@ impl Reader<'_> {
             loop {
                 tile.push(match () {
                     () if self.take('*') => None,
-                    () if self.take('-') => match self.chars.peek()?.is_ascii_digit() {
-                        true => (self.number()? == 1).then_some(None)?,
-                        false => return None,
-                    },
+                    () if self.take('-') => {
+                        if self.chars.peek()?.is_ascii_digit() {
+                            (self.number()? == 1).then_some(None)?
+                        } else {
+                            return None;
+                        }
+                    }
                     () => Some(self.number()?),
                 });
                 if !self.take(',') {
@@ -363,9 +366,10 @@ impl Layout {
             None => self.element.1.next_multiple_of(8),
         };
         let product = |len: u128, size: &u128| len.checked_mul(*size);
-        let len = match sizes.contains(&0) {
-            true => 0,
-            false => sizes.iter().try_fold(1, product)?,
+        let len = if sizes.contains(&0) {
+            0
+        } else {
+            sizes.iter().try_fold(1, product)?
         };
         let len = len.checked_next_multiple_of(align)?;
         let bytes = len.checked_mul(storage)?.div_ceil(8);
@@ -376,9 +380,12 @@ impl Layout {
         fn list(items: impl Iterator<Item = String>) -> String {
             items.collect::<Vec<_>>().join(",")
         }
-        let dims = list(self.dims.iter().map(|(extent, bound)| match bound {
-            true => format!("<={extent}"),
-            false => extent.to_string(),
+        let dims = list(self.dims.iter().map(|(extent, bound)| {
+            if *bound {
+                format!("<={extent}")
+            } else {
+                extent.to_string()
+            }
         }));
         let mut sections = String::new();
         for (number, tile) in self.tiles.iter().enumerate() {

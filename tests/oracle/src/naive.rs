@@ -51,9 +51,10 @@ impl Spec {
     pub fn buffer_len(&self) -> usize {
         let sizes = self.sizes_after(self.tiles.len());
         let product = |product: usize, &size: &usize| product.checked_mul(size);
-        let len = match sizes.contains(&0) {
-            true => Some(0),
-            false => sizes.iter().try_fold(1, product),
+        let len = if sizes.contains(&0) {
+            Some(0)
+        } else {
+            sizes.iter().try_fold(1, product)
         };
         len.and_then(|len| len.checked_next_multiple_of(self.align.max(1)))
             .unwrap_or(usize::MAX)

@@ -80,9 +80,12 @@ impl Random {
             let number = self.below(3);
             let groups: Vec<usize> = (0..number).map(|_| self.pick(&[1, 2, 3])).collect();
             let types: Vec<&str> = (0..number)
-                .map(|_| match copies {
-                    true => "replicated",
-                    false => self.pick(&["manual", "replicated", "unreduced"]),
+                .map(|_| {
+                    if copies {
+                        "replicated"
+                    } else {
+                        self.pick(&["manual", "replicated", "unreduced"])
+                    }
                 })
                 .collect();
             let dims: Vec<usize> = counts.iter().chain(&groups).copied().collect();

@@ -58,14 +58,18 @@ fn changed_text(old: &str, new: &str) -> String {
     };
     let dims = old_layout.dims().iter().zip(new_layout.dims());
     let dims: Vec<String> = dims
-        .map(|(old, new)| match old == new {
-            true => new.to_string(),
-            false => format!("{old} -> {new}"),
+        .map(|(old, new)| {
+            if old == new {
+                new.to_string()
+            } else {
+                format!("{old} -> {new}")
+            }
         })
         .collect();
-    let end = match old_end == new_end {
-        true => new_end,
-        false => format!("{old_end} -> {new_end}"),
+    let end = if old_end == new_end {
+        new_end
+    } else {
+        format!("{old_end} -> {new_end}")
     };
     format!("{}[{}]{end}", new_layout.element_type(), dims.join(","))
 }

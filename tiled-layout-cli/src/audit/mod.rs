@@ -22,9 +22,10 @@ use read::{Audited, read};
 /// Runs `layout audit`.
 pub(crate) fn run(args: &AuditArgs) -> Outcome {
     let standard_input = [PathBuf::from("-")];
-    let files = match args.files.is_empty() {
-        true => &standard_input[..],
-        false => &args.files,
+    let files = if args.files.is_empty() {
+        &standard_input[..]
+    } else {
+        &args.files
     };
     if args.diff {
         let [old, new] = files else {

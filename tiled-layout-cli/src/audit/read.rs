@@ -30,19 +30,21 @@ pub(super) struct Audited {
 /// Tallies a file, or standard input for `-`.
 pub(super) fn read(path: &Path, options: Options) -> Result<Audited, Failure> {
     let is_stdin = path == Path::new("-");
-    let file = match is_stdin {
-        true => "standard input".into(),
-        false => path.display().to_string(),
+    let file = if is_stdin {
+        "standard input".into()
+    } else {
+        path.display().to_string()
     };
     let failed = |error: String| Failure::new(format!("{}: {error}", printable(&file)));
-    let tally = match is_stdin {
-        true if io::stdin().is_terminal() => {
-            return Err(Failure::new(
-                "no file\n  = help: write `layout audit FILE`, or pipe a dump into it",
-            ));
-        }
-        true => read_input(io::stdin().lock(), &file, None, options),
-        false => open(path).and_then(|(input, len)| read_input(input, &file, Some(len), options)),
+    if is_stdin && io::stdin().is_terminal() {
+        return Err(Failure::new(
+            "no file\n  = help: write `layout audit FILE`, or pipe a dump into it",
+        ));
+    }
+    let tally = if is_stdin {
+        read_input(io::stdin().lock(), &file, None, options)
+    } else {
+        open(path).and_then(|(input, len)| read_input(input, &file, Some(len), options))
     };
     let mut tally = tally.map_err(failed)?;
     if !is_stdin && tally.memory().is_some_and(|memory| !memory.is_exact) {
@@ -84,13 +86,14 @@ fn take_assignment(path: &Path, tally: &mut Tally) {
 fn open(path: &Path) -> Result<(File, u64), String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     let metadata = file.metadata().map_err(|error| error.to_string())?;
-    match metadata.is_dir() {
-        false => Ok((file, metadata.len())),
-        true => Err(
+    if metadata.is_dir() {
+        Err(
             "a directory\n  = help: write the files in it: `layout audit \
              DIR/*after_optimizations.txt`"
                 .into(),
-        ),
+        )
+    } else {
+        Ok((file, metadata.len()))
     }
 }
 
@@ -137,9 +140,10 @@ fn decompressed<'a>(mut input: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>>
     input.by_ref().take(2).read_to_end(&mut head)?;
     let is_gzip = head == [0x1f, 0x8b];
     let input = Cursor::new(head).chain(input);
-    Ok(match is_gzip {
-        true => Box::new(MultiGzDecoder::new(input)),
-        false => Box::new(input),
+    Ok(if is_gzip {
+        Box::new(MultiGzDecoder::new(input))
+    } else {
+        Box::new(input)
     })
 }
 

@@ -30,9 +30,10 @@ pub(super) fn print(audited: &Audited, is_next: bool, args: &AuditArgs) -> Resul
             print_head(&mut page, file, tally)?;
             memory::print_alive(&mut page, memory, tally, args.top)?;
             if has_totals(tally) {
-                page.heading(match tally.counts_buffers() {
-                    true => "All buffers",
-                    false => "All arrays",
+                page.heading(if tally.counts_buffers() {
+                    "All buffers"
+                } else {
+                    "All arrays"
                 })?;
                 print_answer(&mut page, tally.all())?;
                 page.blank()?;
@@ -123,9 +124,10 @@ fn print_head(page: &mut Page, file: &str, tally: &Tally) -> io::Result<()> {
             format!("{cut}: only the entry parameters are known, from `entry_computation_layout`");
         page.wrapped(&printable(&text), MORE)?;
     }
-    match has_totals(tally) && tally.memory().is_none() {
-        true => page.blank(),
-        false => Ok(()),
+    if has_totals(tally) && tally.memory().is_none() {
+        page.blank()
+    } else {
+        Ok(())
     }
 }
 
@@ -213,9 +215,10 @@ fn print_totals(page: &mut Page, tally: &Tally) -> io::Result<()> {
     if is_stablehlo {
         notes.push("Sizes are those of whole arrays, before they are sharded.".into());
     }
-    match notes.is_empty() {
-        true => Ok(()),
-        false => page.wrapped(&notes.join(" "), DIM),
+    if notes.is_empty() {
+        Ok(())
+    } else {
+        page.wrapped(&notes.join(" "), DIM)
     }
 }
 

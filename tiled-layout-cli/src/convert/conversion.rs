@@ -123,9 +123,10 @@ fn widen(bytes: &mut [u8], layout: &Layout) {
         );
         let next = if shift + bits > 8 { bytes[byte + 1] } else { 0 };
         let value = (u16::from_le_bytes([bytes[byte], next]) >> shift) as u8;
-        bytes[position] = match is_signed(layout) {
-            true => ((value << unused) as i8 >> unused) as u8,
-            false => value << unused >> unused,
+        bytes[position] = if is_signed(layout) {
+            ((value << unused) as i8 >> unused) as u8
+        } else {
+            value << unused >> unused
         };
     }
 }
@@ -185,13 +186,14 @@ fn value(bytes: &[u8], layout: &Layout, index: &[usize], swapped: usize) -> u128
     let first = layout.offset(index) as u128 * bits as u128;
     // Words of a power of two: the last byte of each is the first one.
     let byte = |at: usize| u128::from(bytes[(data + at) ^ (swapped - 1)]);
-    match bits.is_multiple_of(8) {
-        true => (0..bits / 8).fold(0, |value, n| {
+    if bits.is_multiple_of(8) {
+        (0..bits / 8).fold(0, |value, n| {
             value | byte((first / 8) as usize + n) << (8 * n)
-        }),
-        false => (0..bits).fold(0, |value, n| {
+        })
+    } else {
+        (0..bits).fold(0, |value, n| {
             let at = first + n as u128;
             value | (byte((at / 8) as usize) >> (at % 8) & 1) << n
-        }),
+        })
     }
 }

@@ -63,9 +63,10 @@ impl Array {
         let prefix = random.pick(&[0, 0, 0, 0, 1, 16]);
         let text = spec.text(element);
         let layout = Layout::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let layout = match bits == layout.element_bits() {
-            true => layout,
-            false => layout.with_element_bits(bits).unwrap(),
+        let layout = if bits == layout.element_bits() {
+            layout
+        } else {
+            layout.with_element_bits(bits).unwrap()
         };
         let layout = layout.with_metadata_prefix_bytes(prefix).unwrap();
         Array {
@@ -222,9 +223,10 @@ impl Case {
             return value;
         }
         let low = value % (1 << width);
-        match is_signed && low >= 1 << (width - 1) {
-            true => low.wrapping_sub(1 << width),
-            false => low,
+        if is_signed && low >= 1 << (width - 1) {
+            low.wrapping_sub(1 << width)
+        } else {
+            low
         }
     }
 
@@ -311,9 +313,10 @@ impl Case {
     fn check(&self, file: &[u8], name: &str, input: &str) {
         let target = &self.targets[0];
         let (dims, expected) = (&target.spec.dims, &self.expected);
-        let flat_len = match target.bits < 8 || target.prefix > 0 {
-            true => expected[0].len(),
-            false => target.spec.buffer_len(),
+        let flat_len = if target.bits < 8 || target.prefix > 0 {
+            expected[0].len()
+        } else {
+            target.spec.buffer_len()
         };
         if name.ends_with("npy") {
             let (descr, order, shape, data) = read_numpy(file);
@@ -365,9 +368,10 @@ fn rows(dims: &[usize]) -> Spec {
 fn random_files_by_definition() {
     // Outputs are synced, which takes some milliseconds on a disk, and no time in memory.
     let memory = Path::new("/dev/shm");
-    let folder = match memory.is_dir() {
-        true => tempfile::tempdir_in(memory).unwrap(),
-        false => tempfile::tempdir().unwrap(),
+    let folder = if memory.is_dir() {
+        tempfile::tempdir_in(memory).unwrap()
+    } else {
+        tempfile::tempdir().unwrap()
     };
     let mut random = Random::new(74);
     let (mut longer, mut changed) = (0, 0);

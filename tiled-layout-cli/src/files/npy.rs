@@ -143,9 +143,11 @@ pub(crate) fn plain_order(layout: &Layout) -> Option<bool> {
         && layout.padded_len() == layout.num_elements()
         && layout.metadata_prefix_bytes() == 0
         && layout.element_bits() >= 8;
-    match is_plain {
-        true if order.iter().rev().is_sorted() => Some(false),
-        true if order.is_sorted() => Some(true),
-        _ => None,
+    if !is_plain {
+        None
+    } else if order.iter().rev().is_sorted() {
+        Some(false)
+    } else {
+        order.is_sorted().then_some(true)
     }
 }

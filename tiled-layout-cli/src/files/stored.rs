@@ -43,9 +43,10 @@ pub(super) struct Input {
 impl Input {
     /// Opens a regular file: arrays are read from their offsets, and `--verify` reads them again.
     pub(super) fn open(path: &Path) -> Result<Rc<Input>, Failure> {
-        let metadata = match path.as_os_str() == "-" {
-            true => None,
-            false => Some(path.metadata().map_err(|error| failed(path, &error))?),
+        let metadata = if path.as_os_str() == "-" {
+            None
+        } else {
+            Some(path.metadata().map_err(|error| failed(path, &error))?)
         };
         let what = match &metadata {
             None => "`-` is standard input".to_owned(),
@@ -100,13 +101,14 @@ impl Input {
             start,
         };
         let needed = stored_bytes(layout);
-        match needed == len {
-            true => Ok(stored),
-            false => Err(stored.refused(format!(
+        if needed == len {
+            Ok(stored)
+        } else {
+            Err(stored.refused(format!(
                 "`{layout}` takes {}, but there are {} of data",
                 byte_count(needed),
                 byte_count(len)
-            ))),
+            )))
         }
     }
 }

@@ -63,19 +63,19 @@ fn parse(text: &[u8]) -> Result<Metadata, String> {
     let count = header.tensors.len();
     let header = Metadata::new(header.metadata, header.tensors);
     let header = header.map_err(|error| error.to_string())?;
-    match header.offset_keys().len() == count {
-        true => Ok(header),
-        false => Err("two tensors have one name".to_owned()),
+    if header.offset_keys().len() == count {
+        Ok(header)
+    } else {
+        Err("two tensors have one name".to_owned())
     }
 }
 
 fn check_len(len: u64) -> Result<(), String> {
-    match len <= MAX_HEADER {
-        true => Ok(()),
-        false => {
-            let (len, limit) = (byte_count(len), byte_count(MAX_HEADER));
-            Err(format!("it has {len}, but the limit is {limit}"))
-        }
+    if len <= MAX_HEADER {
+        Ok(())
+    } else {
+        let (len, limit) = (byte_count(len), byte_count(MAX_HEADER));
+        Err(format!("it has {len}, but the limit is {limit}"))
     }
 }
 

@@ -30,9 +30,10 @@ pub(crate) fn run(args: &ShardsArgs) -> Outcome {
     // Braces give the layout of a shard, whose dimensions may differ from the array's.
     let braces = text.find(['{', '<']).unwrap_or(text.len());
     // Without brackets before them, they are of another notation, which an error names.
-    let braces = match text[..braces].contains('[') {
-        true => braces,
-        false => text.len(),
+    let braces = if text[..braces].contains('[') {
+        braces
+    } else {
+        text.len()
     };
     let array = failure::parse(&text[..braces])?;
     let own = (braces < text.len()).then(|| &text[braces..]);

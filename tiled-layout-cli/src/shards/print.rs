@@ -16,9 +16,10 @@ use crate::failure::Failure;
 
 /// The devices and byte of an element, as JSON or in words.
 pub(super) fn at(sharded: &Sharded, index: &[usize], json: bool) -> Result<String, Failure> {
-    match json {
-        true => location(sharded, index),
-        false => location_words(sharded, index),
+    if json {
+        location(sharded, index)
+    } else {
+        location_words(sharded, index)
     }
 }
 

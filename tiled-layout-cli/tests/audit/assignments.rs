@@ -65,9 +65,12 @@ fn assignments_beside_a_dump() {
         ("m.txt", "n-buffer-assignment.txt", false),
         ("m.hlo", "m-buffer-assignment.txt", false),
     ];
-    let write = |path: &str, bytes: &[u8]| match path.ends_with(".gz") {
-        true => fs::write(path, gzip(bytes)).unwrap(),
-        false => fs::write(path, bytes).unwrap(),
+    let write = |path: &str, bytes: &[u8]| {
+        if path.ends_with(".gz") {
+            fs::write(path, gzip(bytes)).unwrap()
+        } else {
+            fs::write(path, bytes).unwrap()
+        }
     };
     for (number, (dump, beside, is_exact)) in cases.into_iter().enumerate() {
         let folder = folder(&format!("assignment_{number}"));
@@ -75,9 +78,10 @@ fn assignments_beside_a_dump() {
         write(&dump, &module);
         write(&format!("{folder}/{beside}"), &assignment);
         let report = report(&["--json", &dump]);
-        match is_exact {
-            true => assert_exact(&report),
-            false => assert_eq!(report["exact"], false, "{dump} {beside}"),
+        if is_exact {
+            assert_exact(&report)
+        } else {
+            assert_eq!(report["exact"], false, "{dump} {beside}")
         }
     }
 }

@@ -26,18 +26,15 @@ const TILES_WIDTH: f64 = 250.0;
 /// Returns the widths of the array's panel and of the tiles' panel.
 pub(super) fn widths(anatomy: &Anatomy<'_>) -> (f64, f64) {
     let scene = &anatomy.scene;
-    match anatomy.cells {
-        true => {
-            let [array, tiles] = [true, false].map(|grey| cells(scene, grey).width());
-            (array, tiles)
-        }
-        false => {
-            let last = grouped(scene.plane.size().1.saturating_sub(1));
-            (
-                array_labels(scene) + ARRAY_SIZE.0.max(measured(&last, 14.0)),
-                Tiles::new(scene, 0, TILES_WIDTH, true).boxes.width(),
-            )
-        }
+    if anatomy.cells {
+        let [array, tiles] = [true, false].map(|grey| cells(scene, grey).width());
+        (array, tiles)
+    } else {
+        let last = grouped(scene.plane.size().1.saturating_sub(1));
+        (
+            array_labels(scene) + ARRAY_SIZE.0.max(measured(&last, 14.0)),
+            Tiles::new(scene, 0, TILES_WIDTH, true).boxes.width(),
+        )
     }
 }
 
@@ -52,13 +49,13 @@ fn cells(scene: &Scene<'_>, grey: bool) -> Labelled {
     };
     let shown = (elide(rows, rows, 0), elide(columns, columns, 0));
     let mut cells = Labelled::of_plane(scene, 0, shown, sizes);
-    match grey {
-        true => cells.numbered = false,
+    if grey {
+        cells.numbered = false
+    } else {
         // The grey array has the labels and the frame.
-        false => {
-            (cells.row_labels, cells.column_labels) = Default::default();
-            (cells.corner, cells.frame) = Default::default();
-        }
+
+        (cells.row_labels, cells.column_labels) = Default::default();
+        (cells.corner, cells.frame) = Default::default();
     }
     cells
 }
@@ -72,15 +69,16 @@ pub(super) fn small(
     grey: bool,
 ) -> PanelEnd {
     // A grey array has neither tiles nor groups.
-    let scene = match grey {
-        true => &Scene {
+    let scene = if grey {
+        &Scene {
             grey,
             group: 1,
             run: Some(1),
             marked: anatomy.scene.marked,
             ..Scene::by_tiles(anatomy.scene.layout)
-        },
-        false => &anatomy.scene,
+        }
+    } else {
+        &anatomy.scene
     };
     let mut cells = cells(scene, grey);
     cells.framed = framed(anatomy);
@@ -125,11 +123,12 @@ fn labels(
 
 /// Returns the part of `room` that elements take, if `size` of `padded` are elements.
 fn share(size: usize, padded: usize, room: f64) -> f64 {
-    match size == padded {
-        true => room,
-        false => (room * size as f64 / padded as f64)
+    if size == padded {
+        room
+    } else {
+        (room * size as f64 / padded as f64)
             .min(room - MIN_PADDING_SIZE)
-            .max(MIN_PADDING_SIZE),
+            .max(MIN_PADDING_SIZE)
     }
 }
 
@@ -188,9 +187,10 @@ pub(super) fn array(page: &mut Page, anatomy: &Anatomy<'_>, x: f64, y: f64) -> P
     // On the wider side of the vertical line.
     let end = left + wide;
     let mut bottom = y + high + 3.0;
-    let (room, end) = match end - at.0 > at.0 - x {
-        true => (end - at.0 - 8.0, end),
-        false => (at.0 - x - 8.0, at.0 - 8.0),
+    let (room, end) = if end - at.0 > at.0 - x {
+        (end - at.0 - 8.0, end)
+    } else {
+        (at.0 - x - 8.0, at.0 - 8.0)
     };
     for note in anatomy.notes() {
         for line in wrapped(&note, 14.0, room) {
@@ -230,18 +230,17 @@ pub(super) fn memory(
 ) -> PanelEnd {
     let scene = &anatomy.scene;
     let position = anatomy.position().unwrap_or(0);
-    let drawn = match anatomy.cells {
-        true => {
-            // Badges stand above tiles.
-            let has_badges = scene.run.is_some_and(|run| run < scene.layout.padded_len());
-            let y = if has_badges && anatomy.is_tiled() {
-                y - 30.0
-            } else {
-                y
-            };
-            memory_lines::draw(page, scene, (x, y), (width, 0.0), 28.0, 9)
-        }
-        false => memory_bars::strip(page, scene, position, (x, y), width),
+    let drawn = if anatomy.cells {
+        // Badges stand above tiles.
+        let has_badges = scene.run.is_some_and(|run| run < scene.layout.padded_len());
+        let y = if has_badges && anatomy.is_tiled() {
+            y - 30.0
+        } else {
+            y
+        };
+        memory_lines::draw(page, scene, (x, y), (width, 0.0), 28.0, 9)
+    } else {
+        memory_bars::strip(page, scene, position, (x, y), width)
     };
     if let Some(position) = framed(anatomy) {
         drawn.frame(page, position);

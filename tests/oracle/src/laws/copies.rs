@@ -84,13 +84,12 @@ fn partner(part: &Part, random: &mut Random, most: usize) -> Part {
 /// Parts of two arrays whose tiles do not divide one another, of so many pieces that a copy has no
 /// plan: `long` pieces, or short ones that repeat after more elements than a block has.
 fn many_pieces(long: bool, random: &mut Random) -> (Part, Part) {
-    let (extents, tiles) = match long {
-        true => ([1, 200, 220], [[13, 1], [17, 1]]),
-        false => {
-            let [a, b] = random.pick(&[[5, 7], [4, 9], [5, 8]]);
-            let [c, d] = random.pick(&[[7, 9], [8, 9], [5, 12]]);
-            ([64, a * b, c * d], [[a, c], [b, d]])
-        }
+    let (extents, tiles) = if long {
+        ([1, 200, 220], [[13, 1], [17, 1]])
+    } else {
+        let [a, b] = random.pick(&[[5, 7], [4, 9], [5, 8]]);
+        let [c, d] = random.pick(&[[7, 9], [8, 9], [5, 12]]);
+        ([64, a * b, c * d], [[a, c], [b, d]])
     };
     let extents = extents.map(|extent| extent + random.below(3));
     let mut part = |tile: [usize; 2]| {

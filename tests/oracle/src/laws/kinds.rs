@@ -97,9 +97,12 @@ impl Case {
     }
 
     fn permuted(&self, permutation: &[usize]) -> Case {
-        let list = |list: &[usize]| match list.is_empty() {
-            true => vec![],
-            false => permutation.iter().map(|&dim| list[dim]).collect(),
+        let list = |list: &[usize]| {
+            if list.is_empty() {
+                vec![]
+            } else {
+                permutation.iter().map(|&dim| list[dim]).collect()
+            }
         };
         let place = |dim| permutation.iter().position(|&from| from == dim).unwrap();
         let order = &self.spec.minor_to_major;

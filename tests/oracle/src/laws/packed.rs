@@ -496,9 +496,10 @@ fn conversions<T, U>(
         unpack!(whole => whole.copy_from_packed(&view));
     }
 
-    let (low, high) = match packing.is_signed() {
-        true => (-1 << (packing.width - 1), (1 << (packing.width - 1)) - 1),
-        false => (0, (1 << packing.width) - 1),
+    let (low, high) = if packing.is_signed() {
+        (-1 << (packing.width - 1), (1 << (packing.width - 1)) - 1)
+    } else {
+        (0, (1 << packing.width) - 1)
     };
     let fitting = |number: usize| packing.value::<T>(u8::of(number + 11)).into();
     let far = |number: usize| match u8::of(number) % 5 {
