@@ -14,7 +14,3 @@ mod num_complex;
 mod rayon;
 #[cfg(feature = "serde")]
 mod serde;
-
-#[cfg(not(all(feature = "alloc", feature = "ndarray", feature = "rayon")))]
-mod missing_features;
-mod missing_methods;
