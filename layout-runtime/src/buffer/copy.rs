@@ -20,7 +20,7 @@ impl<T: NoUninit, M: WholeBuffer> Buffer<T, M> {
     /// If the arrays differ in dimensions or element type; never between static
     /// layouts.
     #[inline]
-    #[doc(alias = "reorder")]
+    #[doc(alias("assign", "reorder"))]
     pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         self.view_mut().copy_from(src)

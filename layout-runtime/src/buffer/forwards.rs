@@ -108,6 +108,7 @@ forwards! {
         /// # Panics
         ///
         /// When there is no dimension `dim`.
+        #[doc(alias = "outer_iter")]
         #[track_caller]
         fn axis_iter(dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIter::new(view, dim, None);
@@ -151,6 +152,7 @@ forwards! {
         /// When `permutation` does not name each dimension once.
         #[track_caller]
         #[must_use]
+        #[doc(alias("t", "transpose", "swap_axes"))]
         fn permuted(permutation: &[usize]) -> View<'_, T, Layout>
             = |view| view.permuted(permutation);
     }
@@ -225,6 +227,7 @@ forwards! {
         /// # Panics
         ///
         /// When there is no dimension `dim`.
+        #[doc(alias = "outer_iter_mut")]
         #[track_caller]
         fn axis_iter_mut(dim: usize) -> Result<AxisIterMut<'_, T, M::Borrowed<'_>>, RegionError>
             = |view| AxisIterMut::new(view, dim, None);
@@ -285,7 +288,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     /// assert_eq!(buffer.to_row_major()[..6], [0.0, 1.0, 2.0, 3.0, 4.0, 10.0]);
     /// ```
     #[must_use]
-    #[doc(alias = "untile")]
+    #[doc(alias("to_vec", "untile"))]
     pub fn to_row_major(&self) -> Vec<T>
     where
         T: NoUninit,
@@ -345,6 +348,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     /// When `permutation` does not name each dimension once.
     #[track_caller]
     #[must_use]
+    #[doc(alias("t", "transpose", "swap_axes"))]
     pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {
         let layout = self.layout().permute_dimensions(permutation);
         ViewMut::from_checked(self.as_mut_slice(), layout)

@@ -48,6 +48,7 @@ where
     /// assert_eq!(halved.as_slice()[17..19], [7.0, 0.0]); // then padding
     /// ```
     #[must_use]
+    #[doc(alias = "mapv")]
     pub fn map<F, U: Copy + Default>(
         &self,
         f: impl FnMut(&T) -> U,
@@ -68,6 +69,7 @@ where
     /// # Errors
     ///
     /// When the buffer would be too large.
+    #[doc(alias = "mapv")]
     #[allow(
         clippy::type_complexity,
         reason = "the parameters of the layout's type"
@@ -103,6 +105,7 @@ impl<T: Copy> Buffer<T, Layout> {
     /// assert_eq!(floats.layout().to_string(), "f32[3,5]{1,0:T(2,2)}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "mapv")]
     pub fn map<F: ElementMarker, U: Copy + Default>(
         &self,
         f: impl FnMut(&T) -> U,

@@ -239,6 +239,7 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
     /// let mut to = Tiled::packed_view_mut::<u8>(&mut to).unwrap();
     /// to.copy_from(Rows::packed_view::<u8>(&[0; 8]).unwrap()).unwrap(); // U4 is not S4
     /// ```
+    #[doc(alias = "assign")]
     pub fn copy_from<V>(&mut self, src: V) -> Result<(), CopyError>
     where
         V: PackedCopySource<Elem = T>,

@@ -258,6 +258,7 @@ macro_rules! strided {
     ($($name:ident)*) => {$(
         impl<T> $name<'_, T> {
             /// Returns the array's dimensions, in elements.
+            #[doc(alias("shape", "sizes"))]
             #[must_use]
             pub fn dims(&self) -> &[usize] {
                 &self.shape.dims
@@ -277,6 +278,7 @@ macro_rules! strided {
             /// When `order` does not have each dimension once.
             #[must_use]
             #[track_caller]
+            #[doc(alias("t", "transpose", "swap_axes"))]
             pub fn permuted(self, order: &[usize]) -> Self {
                 let shape = self.shape.permuted(order);
                 $name { shape, ..self }

@@ -54,7 +54,7 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     /// Brain::view_mut(&mut to).unwrap().copy_from(&Half::view(&[0x3C00; 15]).unwrap()).unwrap();
     /// ```
     #[inline]
-    #[doc(alias = "reorder")]
+    #[doc(alias("assign", "reorder"))]
     pub fn copy_from<V: AsView<Elem = T>>(&mut self, src: V) -> Result<(), CopyError> {
         let () = Pair::<V::Mapping<'_>, M>::FITS;
         copy_with(&SERIAL, &src.as_view(), self)
@@ -247,7 +247,7 @@ macro_rules! to_row_major {
             #[cfg(feature = "alloc")]
             #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
             #[must_use]
-            #[doc(alias = "untile")]
+            #[doc(alias("to_vec", "untile"))]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T>
             where
                 T: NoUninit,

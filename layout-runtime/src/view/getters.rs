@@ -25,6 +25,7 @@ macro_rules! getters {
             }
 
             /// Returns the logical dimensions, in elements.
+            #[doc(alias("shape", "sizes"))]
             #[inline]
             #[must_use]
             pub fn dims(&self) -> &[usize] {
@@ -32,6 +33,7 @@ macro_rules! getters {
             }
 
             /// Returns the number of dimensions.
+            #[doc(alias = "ndim")]
             #[inline]
             #[must_use]
             pub fn rank(&self) -> usize {

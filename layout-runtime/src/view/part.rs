@@ -17,6 +17,7 @@ macro_rules! regions {
         /// # Errors
         ///
         /// When there is not one range per dimension, each within it.
+        #[doc(alias("slice", "slice_mut"))]
         #[inline]
         pub fn $region(
             $($this)+,

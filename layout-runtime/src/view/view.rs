@@ -80,6 +80,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert_eq!(corner[[1, 0]], 23.0);
     /// assert!(view.region((1..4, ..)).is_err()); // there are 3 rows
     /// ```
+    #[doc(alias("slice", "slice_mut"))]
     #[expect(clippy::type_complexity, reason = "an alias would hide what it is")]
     #[inline]
     pub fn region(
@@ -190,7 +191,6 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias = "slice")]
     #[inline]
     pub fn subview(
         &self,
@@ -322,7 +322,7 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     /// ```
     #[track_caller]
     #[must_use]
-    #[doc(alias = "transpose")]
+    #[doc(alias("t", "transpose", "swap_axes"))]
     pub fn permuted(&self, permutation: &[usize]) -> View<'a, T, Layout> {
         let layout = self.layout().permute_dimensions(permutation);
         View::from_checked(self.as_slice(), layout)

@@ -177,6 +177,7 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
     /// When `permutation` does not name each dimension once.
     #[track_caller]
     #[must_use]
+    #[doc(alias("t", "transpose", "swap_axes"))]
     pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {
         let layout = self.layout().permute_dimensions(permutation);
         ViewMut::from_checked(self.as_mut_slice(), layout)

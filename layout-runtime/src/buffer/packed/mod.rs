@@ -99,6 +99,7 @@ impl<T, M: WholeBuffer> PackedBuffer<T, M> {
     ///
     /// When the arrays differ in their dimensions, their element type or the
     /// bits of an element; never between static layouts.
+    #[doc(alias = "assign")]
     pub fn copy_from<V>(&mut self, src: V) -> Result<(), CopyError>
     where
         V: PackedCopySource<Elem = T>,

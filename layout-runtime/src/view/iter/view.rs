@@ -505,6 +505,7 @@ impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
     /// # Panics
     ///
     /// When there is no dimension `dim`.
+    #[doc(alias = "outer_iter")]
     #[track_caller]
     pub fn axis_iter(&self, dim: usize) -> Result<AxisIter<'_, T, M::Borrowed<'_>>, RegionError> {
         AxisIter::new(self.as_view(), dim, None)

@@ -245,6 +245,7 @@ macro_rules! reads {
             #[cfg(feature = "alloc")]
             #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
             #[must_use]
+            #[doc(alias = "to_vec")]
             pub fn to_row_major(&self) -> alloc::vec::Vec<T> {
                 let iter = self.iter();
                 let mut elements = alloc::vec::Vec::with_capacity(iter.len());
