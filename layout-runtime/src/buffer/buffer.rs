@@ -100,10 +100,7 @@ pub struct Buffer<T: Copy, M> {
 }
 
 /// Those without an argument for the layout are for static layouts.
-impl<T: Copy, M> Buffer<T, M>
-where
-    Self: ElementsThenLayout<T, M>,
-{
+impl<T: Copy, M> Buffer<T, M> {
     /// Returns a buffer of zeros: all bytes of elements and padding are zero. If the layout has
     /// `PAD(...=value)`, padding has that value.
     ///
@@ -464,29 +461,3 @@ fn checked<T: Copy, M, E>(made: Result<Buffer<T, M>, E>) -> Buffer<T, M> {
         Err(_) => unreachable!("a static layout is checked while the program compiles"),
     }
 }
-
-/// The bound that makes rustc explain swapped type parameters: the first is the element
-/// type, the second a mapping.
-#[diagnostic::on_unimplemented(
-    message = "`{M}` is not a layout; the order is `Buffer<{M}, ..>`",
-    label = "`{M}` is not a layout",
-    note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`"
-)]
-pub trait ElementsThenLayout<T, M> {}
-
-impl<T: Copy, M: WholeBuffer> ElementsThenLayout<T, M> for Buffer<T, M> {}
-
-/// No type implements this.
-pub trait Never {}
-
-/// Implements a trait for number types in place of the mapping. With two candidate
-/// implementations, rustc reports the trait and its message, rather than the first one's
-/// bounds.
-macro_rules! no_layouts {
-    ($($number:ty)*) => {$(
-        #[doc(hidden)]
-        impl<T: Copy> ElementsThenLayout<T, $number> for Buffer<T, $number> where Self: Never {}
-    )*};
-}
-
-no_layouts! { bool u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 [f32; 2] [f64; 2] }
