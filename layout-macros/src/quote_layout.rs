@@ -59,11 +59,6 @@ impl Quoting<'_> {
         let tiles = tiles.map(|(t, tile)| self.list("Tile", tile, &parsed.tile_holes[t]));
         let tiles = self.tuple(tiles.collect(), "NoTiles");
         let sections = self.tuple(self.attributes(), "NoSections");
-        let dims = match self.rendered.text.find('?') {
-            // As a value, the layout is an error at the `?`.
-            Some(at) if partial => at_span(dims, self.rendered.spans(at, at + 1).0),
-            _ => dims,
-        };
         Ok(quote! {
             #private #name::<
                 #private #element, #rank, #dims, #order, #tiles, #sections
@@ -258,20 +253,6 @@ impl Quoting<'_> {
         let (first, last) = self.rendered.spans(start, end);
         compile_error(words, first, last)
     }
-}
-
-/// Tokens with the span of the user's text and their own name resolution.
-fn at_span(tokens: TokenStream, span: Span) -> TokenStream {
-    let tokens = tokens.into_iter().map(|mut token| {
-        let is_crate = matches!(&token, TokenTree::Ident(name) if name == "$crate");
-        token.set_span(if is_crate {
-            span.resolved_at(token.span())
-        } else {
-            span
-        });
-        token
-    });
-    tokens.collect()
 }
 
 /// Returns the name of the constant for a hole of an alias.

@@ -157,7 +157,6 @@ pub mod __private {
     pub const HAS_KERNELS: bool = cfg!(feature = "kernels");
 
     pub use crate::layout::partial_layout::PartialLayout;
-    pub use crate::layout::partial_layout::value::*;
     pub use crate::layout::sections;
     pub use crate::layout::static_layout::value::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};

@@ -1,7 +1,6 @@
 //! `PartialLayout`: a layout with some extents known only at run time.
 
 mod conversions;
-pub(crate) mod value;
 
 use core::fmt;
 use core::marker::PhantomData;
