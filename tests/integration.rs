@@ -198,6 +198,7 @@ mod integrations {
 /// Programs as users write them.
 #[cfg(feature = "alloc")]
 mod users {
+    mod extension_traits;
     mod generic_library;
     #[cfg(feature = "ndarray")]
     mod images;
