@@ -1,5 +1,6 @@
 //! What an editor shows of layouts, by the protocol of rust-analyzer: hover, definition, completion.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -227,4 +228,71 @@ fn what_an_editor_shows() {
     server.shows("completion", "S;", 1, &["S32", "S8"]);
     server.shows("completion", "T>;", 1, &["\"label\":\"T\"", "PAD"]);
     server.shows("completion", "E};", 1, &["\"label\":\"E\"", "PAD"]);
+}
+
+/// The number of methods in `CompletionItemKind`.
+const METHOD: u64 = 2;
+
+/// The methods offered after `view.` that are those of `View` itself: the others belong to traits.
+fn methods_of_a_view(completion: &str) -> Vec<String> {
+    let completion: serde_json::Value = serde_json::from_str(completion).unwrap();
+    let items = completion["result"]["items"].as_array().unwrap();
+    let methods = items.iter().filter(|item| item["kind"] == METHOD);
+    let names = methods.filter_map(|item| {
+        let label = item["label"].as_str().unwrap();
+        (!label.contains("(as ")).then(|| label.split('(').next().unwrap().to_owned())
+    });
+    names.collect()
+}
+
+/// rustc can name each method that is offered: its bounds hold for a static or a run-time layout. The
+/// errors E0282 to E0284 only say that the type of an argument is not known.
+#[test]
+#[ignore = "starts rust-analyzer"]
+fn offered_methods_can_be_called() {
+    let Some(workspace) = crate::analyzer::workspace() else {
+        return;
+    };
+    let target = workspace.join("target");
+    let mut server = Server::open(&workspace.join("hovered"), &target);
+    let names = methods_of_a_view(&server.ask("completion", "view.di", "view.".len()));
+    println!("{} methods: {names:?}", names.len());
+    for name in ["dims", "iter", "region", "copy_to_row_major"] {
+        assert!(names.iter().any(|offered| offered == name), "no `{name}`");
+    }
+
+    // Two lines for each method: `ranked` is for a view of a run-time layout.
+    let mut program = String::from("type Fig1 = tiled_layout::layout!(F32[3,5]); fn main() {}\n");
+    for name in &names {
+        for layout in ["Fig1", "tiled_layout::Layout"] {
+            let view = format!("tiled_layout::View::<'static, f32, {layout}>");
+            writeln!(
+                program,
+                "const _: () = {{ fn call() {{ {view}::{name}; }} }};"
+            )
+            .unwrap();
+        }
+    }
+    let package = workspace.join("good"); // whose library compiles
+    fs::create_dir_all(package.join("examples")).unwrap();
+    fs::write(package.join("examples/called.rs"), program).unwrap();
+    let output = Command::new("cargo")
+        .args(["check", "--example", "called", "--message-format", "short"])
+        .current_dir(&package)
+        .env("CARGO_TARGET_DIR", &target)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("examples/called.rs:") || output.status.success(),
+        "{errors}"
+    );
+    let fails = |line: usize| {
+        let place = format!("called.rs:{line}:");
+        let mut errors = errors.lines().filter(|error| error.contains(&place));
+        errors.any(|error| error.contains("error[E") && !error.contains("error[E028"))
+    };
+    let names = names.iter().enumerate();
+    let uncallable = names.filter(|(number, _)| fails(2 * number + 2) && fails(2 * number + 3));
+    assert_eq!(uncallable.collect::<Vec<_>>(), []);
 }
