@@ -420,14 +420,16 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     #[inline]
     #[must_use]
     pub fn view(&self) -> View<'_, T, M::Borrowed<'_>> {
-        View::from_checked(self.memory.as_slice(), self.mapping.borrowed())
+        // SAFETY: this buffer's memory and mapping.
+        unsafe { View::new_unchecked(self.memory.as_slice(), self.mapping.borrowed()) }
     }
 
     /// Returns a mutable view of the array.
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Borrowed<'_>> {
-        ViewMut::from_checked(self.memory.as_mut_slice(), self.mapping.borrowed())
+        // SAFETY: this buffer's memory and mapping.
+        unsafe { ViewMut::new_unchecked(self.memory.as_mut_slice(), self.mapping.borrowed()) }
     }
 
     /// Returns the same memory through a mapping of the same `padded_len`.

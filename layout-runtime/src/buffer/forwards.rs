@@ -351,7 +351,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     #[doc(alias("t", "transpose", "swap_axes"))]
     pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {
         let layout = self.layout().permute_dimensions(permutation);
-        ViewMut::from_checked(self.as_mut_slice(), layout)
+        self.view_mut().with_mapping(layout)
     }
 }
 

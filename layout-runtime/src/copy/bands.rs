@@ -56,7 +56,9 @@ pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
         } else {
             let taken = &mut taken[..len];
             let part = src.region(band).expect("a band is within the array");
-            ViewMut::from_checked(&mut *taken, &*from_layout).copy_from(part)?;
+            ViewMut::try_new(&mut *taken, &*from_layout)
+                .expect("the band is of the layout's length")
+                .copy_from(part)?;
             taken
         };
         let mut convert = |to: &mut [T]| {
@@ -71,7 +73,8 @@ pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
         let made = &mut made[..len];
         convert(made);
         let mut part = to.region_mut(band).expect("a band is within the array");
-        part.copy_from(View::from_checked(made, &*to_layout))
+        let made = View::try_new(&*made, &*to_layout).expect("the band is of the layout's length");
+        part.copy_from(made)
     })
 }
 

@@ -57,7 +57,9 @@ pub(super) fn unpack<T: PackedElement, U: NoUninit + From<T>>(
         src.buffer(),
         &mut packed,
     ));
-    unpack_blocks(&PackedView::<T, _>::from_checked(&packed, &rows), (to, dst))
+    // SAFETY: `packed` was made with this number of bytes.
+    let packed = unsafe { PackedView::<T, _>::new_unchecked(&packed, &rows) };
+    unpack_blocks(&packed, (to, dst))
 }
 
 /// Packs what `convert` makes of all elements; false, and nothing is written, where there are
@@ -76,7 +78,7 @@ pub(super) fn pack<T: PackedElement, U: Copy>(
     }
     let rows = rows_of(&whole(src.mapping()).layout(), src.mapping().dims());
     let elements = src.to_row_major_copied();
-    let rows = View::from_checked(&elements, &rows);
+    let rows = View::try_new(&elements[..], &rows).expect("all elements, without padding");
     pack_blocks(&rows, (to, dst), codec, convert)
 }
 

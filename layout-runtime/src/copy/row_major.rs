@@ -30,7 +30,8 @@ pub(super) fn write_rows<T: NoUninit, M: Mapping>(from: &View<'_, T, M>, data: &
         return copy_elements(from, data);
     }
     let rows = rows_of_array(from.mapping());
-    ViewMut::from_checked(data, &rows)
+    ViewMut::try_new(data, &rows)
+        .expect("the data is of the layout's length")
         .copy_from(from)
         .expect("the layout is of the same array");
 }
@@ -52,8 +53,8 @@ pub(super) fn read_rows<T: NoUninit, M: Mapping>(to: &mut ViewMut<'_, T, M>, dat
         return;
     }
     let rows = rows_of_array(to.mapping());
-    to.copy_from(View::from_checked(data, &rows))
-        .expect("the layout is of the same array");
+    let from = View::try_new(data, &rows).expect("the data is of the layout's length");
+    to.copy_from(from).expect("the layout is of the same array");
 }
 
 /// Returns the elements in row-major order.

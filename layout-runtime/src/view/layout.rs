@@ -188,7 +188,7 @@ where
     {
         const { Self::assert_holds::<R>() };
         let buffer = cast(bytes, Self::LAYOUT_REF)?;
-        Ok(View::from_checked(buffer, StaticLayout::Value))
+        Ok(View::try_new(buffer, StaticLayout::Value)?)
     }
 
     /// Views bytes mutably as a buffer of this layout.
@@ -205,7 +205,7 @@ where
     {
         const { Self::assert_holds::<R>() };
         let buffer = cast_mut(bytes, Self::LAYOUT_REF)?;
-        Ok(ViewMut::from_checked(buffer, StaticLayout::Value))
+        Ok(ViewMut::try_new(buffer, StaticLayout::Value)?)
     }
 
     /// Fails const evaluation unless `len` is the layout's `PADDED_LEN`.

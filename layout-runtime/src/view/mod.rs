@@ -67,7 +67,8 @@ macro_rules! of_both {
             where
                 M: WholeBuffer,
             {
-                $view::from_checked(self.buffer, self.mapping.to_owned_mapping())
+                let mapping = self.mapping.to_owned_mapping();
+                self.with_mapping(mapping)
             }
 
             /// Returns the same view, indexed by arrays; for run-time layouts of `RANK` dimensions.
@@ -98,7 +99,9 @@ macro_rules! of_both {
             where
                 M: Mapping<Index = Index, WholeIndex = Index>,
             {
-                Ok($view::from_checked(self.buffer, Ranked::new(self.mapping)?))
+                let mapping = Ranked::new(self.mapping)?;
+                // SAFETY: the mapping of the same buffer, of the same length.
+                Ok(unsafe { $view::new_unchecked(self.buffer, mapping) })
             }
 
             #[inline]
@@ -107,9 +110,13 @@ macro_rules! of_both {
                 Ok($view { buffer, mapping })
             }
 
-            /// Returns a view of a whole buffer. The caller has checked its length.
+            /// Returns a view of a whole buffer.
+            ///
+            /// # Safety
+            ///
+            /// The buffer has exactly `buffer_len(&mapping)` elements.
             #[inline]
-            pub(crate) fn from_checked(buffer: $slice, mapping: M) -> Self {
+            pub(crate) unsafe fn new_unchecked(buffer: $slice, mapping: M) -> Self {
                 debug_assert_eq!(buffer.len(), buffer_len(&mapping));
                 $view { buffer, mapping }
             }
@@ -143,7 +150,7 @@ macro_rules! of_both {
                     layout.check_holds::<T>()?;
                     $cast(bytes, &layout)?
                 };
-                Ok($view::from_checked(buffer, mapping))
+                Ok($view::try_new(buffer, mapping)?)
             }
         }
     )*};

@@ -23,7 +23,9 @@ macro_rules! regions {
             $($this)+,
             ranges: impl $crate::layout::index_ranges::IndexRanges,
         ) -> Result<$view<$a, T, $crate::map::Region<M::Whole<'_>, M::Index>>, $crate::layout::error::RegionError> {
-            Ok($view::from_checked($buffer, $crate::map::Region::of($mapping, ranges)?))
+            let region = $crate::map::Region::of($mapping, ranges)?;
+            // SAFETY: a region's buffer is the buffer of its array.
+            Ok(unsafe { $view::new_unchecked($buffer, region) })
         }
 
         /// Returns the region at an index of dimension `dim`, without that dimension; as
@@ -43,7 +45,9 @@ macro_rules! regions {
             dim: usize,
             index: usize,
         ) -> Result<$view<$a, T, $crate::map::Region<M::Whole<'_>, [usize; RANK]>>, $crate::layout::error::RegionError> {
-            Ok($view::from_checked($buffer, $crate::map::Region::at_index($mapping, dim, index)?))
+            let region = $crate::map::Region::at_index($mapping, dim, index)?;
+            // SAFETY: a region's buffer is the buffer of its array.
+            Ok(unsafe { $view::new_unchecked($buffer, region) })
         }
 
         /// Returns the row at an index of an array of 2 dimensions; as
@@ -59,7 +63,9 @@ macro_rules! regions {
             $($this)+,
             index: usize,
         ) -> $view<$a, T, $crate::map::Region<M::Whole<'_>, [usize; 1]>> {
-            $view::from_checked($buffer, $crate::map::Region::row($mapping, index))
+            let row = $crate::map::Region::row($mapping, index);
+            // SAFETY: a region's buffer is the buffer of its array.
+            unsafe { $view::new_unchecked($buffer, row) }
         }
     )*};
 }
@@ -80,7 +86,8 @@ macro_rules! into_parts {
                 let ($buffer, mapping) = self.into_parts();
                 let part = Subarray::of_region(mapping, region)?;
                 let $positions = part.positions();
-                Ok($view::from_checked($slice, part))
+                // SAFETY: the slice has the positions of the part: `padded_len` of it.
+                Ok(unsafe { $view::new_unchecked($slice, part) })
             }
 
             #[inline]
@@ -93,7 +100,8 @@ macro_rules! into_parts {
                 let ($buffer, mapping) = self.into_parts();
                 let part = Subarray::at_index(mapping, dim, index.indices())?;
                 let $positions = part.positions();
-                Ok($view::from_checked($slice, part))
+                // SAFETY: the slice has the positions of the part: `padded_len` of it.
+                Ok(unsafe { $view::new_unchecked($slice, part) })
             }
         }
     };

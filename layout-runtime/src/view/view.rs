@@ -87,10 +87,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         &self,
         ranges: impl IndexRanges,
     ) -> Result<View<'a, T, Region<M::Whole<'_>, M::Index>>, RegionError> {
-        Ok(View::from_checked(
-            self.buffer(),
-            Region::of(self.mapping(), ranges)?,
-        ))
+        let region = Region::of(self.mapping(), ranges)?;
+        // SAFETY: a region's buffer is the buffer of its array, this view.
+        Ok(unsafe { View::new_unchecked(self.buffer(), region) })
     }
 
     /// Returns the region at `index` of dimension `dim`, without that dimension and without
@@ -128,7 +127,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         index: usize,
     ) -> Result<View<'a, T, Region<M::Whole<'_>, [usize; RANK]>>, RegionError> {
         let region = Region::at_index(self.mapping(), dim, index)?;
-        Ok(View::from_checked(self.buffer(), region))
+        // SAFETY: a region's buffer is the buffer of its array, this view.
+        Ok(unsafe { View::new_unchecked(self.buffer(), region) })
     }
 
     /// Returns the row at an index of an array of 2 dimensions, without copying:
@@ -153,7 +153,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     #[must_use]
     #[track_caller]
     pub fn row(&self, index: usize) -> View<'a, T, Region<M::Whole<'_>, [usize; 1]>> {
-        View::from_checked(self.buffer(), Region::row(self.mapping(), index))
+        let row = Region::row(self.mapping(), index);
+        // SAFETY: a region's buffer is the buffer of its array, this view.
+        unsafe { View::new_unchecked(self.buffer(), row) }
     }
 
     /// Returns a region of the array as an array with its own layout, without copying. Usually it
@@ -245,10 +247,8 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// Returns the same view with a mapping that is borrowed.
     #[inline]
     pub(crate) fn by_ref(&self) -> View<'a, T, M::Borrowed<'_>> {
-        View {
-            buffer: self.buffer,
-            mapping: self.mapping.borrowed(),
-        }
+        // SAFETY: this view's buffer and mapping.
+        unsafe { View::new_unchecked(self.buffer, self.mapping.borrowed()) }
     }
 
     /// Returns the whole buffer; for a region, the buffer of its array.
@@ -325,13 +325,15 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     #[doc(alias("t", "transpose", "swap_axes"))]
     pub fn permuted(&self, permutation: &[usize]) -> View<'a, T, Layout> {
         let layout = self.layout().permute_dimensions(permutation);
-        View::from_checked(self.as_slice(), layout)
+        self.by_ref().with_mapping(layout)
     }
 
     #[track_caller]
     pub(crate) fn into_split(self, dim: usize, index: usize) -> Sides<View<'a, T, Subarray<M>>> {
         let (buffer, mapping) = self.into_parts();
-        let view = |part: Subarray<M>| View::from_checked(&buffer[part.positions()], part);
+        // SAFETY: the slice has the positions of the part: `padded_len` of it.
+        let view =
+            |part: Subarray<M>| unsafe { View::new_unchecked(&buffer[part.positions()], part) };
         let [low, high] = sides(&mapping, dim, index)?;
         Ok((view(low), view(high)))
     }

@@ -69,10 +69,8 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     #[inline]
     #[must_use]
     pub fn as_view(&self) -> View<'_, T, M::Borrowed<'_>> {
-        View {
-            buffer: self.buffer,
-            mapping: self.mapping.borrowed(),
-        }
+        // SAFETY: this view's buffer and mapping.
+        unsafe { View::new_unchecked(self.buffer, self.mapping.borrowed()) }
     }
 
     /// Returns a mutable view of the same array with a shorter lifetime.
@@ -96,10 +94,8 @@ impl<'a, T, M: Mapping> ViewMut<'a, T, M> {
     #[inline]
     #[must_use]
     pub fn reborrow(&mut self) -> ViewMut<'_, T, M::Borrowed<'_>> {
-        ViewMut {
-            buffer: self.buffer,
-            mapping: self.mapping.borrowed(),
-        }
+        // SAFETY: this view's buffer and mapping.
+        unsafe { ViewMut::new_unchecked(self.buffer, self.mapping.borrowed()) }
     }
 
     regions! {
@@ -180,7 +176,7 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
     #[doc(alias("t", "transpose", "swap_axes"))]
     pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {
         let layout = self.layout().permute_dimensions(permutation);
-        ViewMut::from_checked(self.as_mut_slice(), layout)
+        self.reborrow().with_mapping(layout)
     }
 
     #[track_caller]
@@ -194,9 +190,11 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
             false => after.start,
         };
         let (first, second) = buffer.split_at_mut(cut);
-        Ok((
-            ViewMut::from_checked(&mut first[before], low),
-            ViewMut::from_checked(&mut second[..after.len()], high),
-        ))
+        let (first, second) = (&mut first[before], &mut second[..after.len()]);
+        // SAFETY: the slice has the positions of the part: `padded_len` of it.
+        let low = unsafe { ViewMut::new_unchecked(first, low) };
+        // SAFETY: the same.
+        let high = unsafe { ViewMut::new_unchecked(second, high) };
+        Ok((low, high))
     }
 }

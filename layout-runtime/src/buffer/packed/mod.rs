@@ -76,14 +76,16 @@ impl<T, M: WholeBuffer> PackedBuffer<T, M> {
     #[inline]
     #[must_use]
     pub fn view(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
-        PackedView::from_checked(self.bytes.as_slice(), self.mapping.borrowed())
+        // SAFETY: these are the bytes and the mapping of this array.
+        unsafe { PackedView::new_unchecked(self.bytes.as_slice(), self.mapping.borrowed()) }
     }
 
     /// Returns a mutable view of the array.
     #[inline]
     #[must_use]
     pub fn view_mut(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
-        PackedViewMut::from_checked(self.bytes.as_mut_slice(), self.mapping.borrowed())
+        // SAFETY: these are the bytes and the mapping of this array.
+        unsafe { PackedViewMut::new_unchecked(self.bytes.as_mut_slice(), self.mapping.borrowed()) }
     }
 
     /// Returns the bytes and the mapping.

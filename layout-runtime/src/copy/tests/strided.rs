@@ -127,8 +127,7 @@ where
 impl Layout {
     /// A view of elements of any type of their size.
     fn view_of_bits<'a, T>(&'a self, buffer: &'a mut [T]) -> crate::ViewMut<'a, T, &'a Layout> {
-        assert_eq!(buffer.len(), self.padded_len());
-        crate::ViewMut::from_checked(buffer, self)
+        crate::ViewMut::try_new(buffer, self).unwrap()
     }
 }
 

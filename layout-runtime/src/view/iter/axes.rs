@@ -132,7 +132,8 @@ macro_rules! axis_iters {
             fn front(&mut self, number: usize) -> $view<'a, T, Subarray<M>> {
                 let array = self.arrays.array(number);
                 let slice = $front(&mut self.rest, &mut self.start, array.positions());
-                $view::from_checked(slice, array)
+                // SAFETY: the slice has the positions of the array: `padded_len` of it.
+                unsafe { $view::new_unchecked(slice, array) }
             }
         }
 
@@ -160,7 +161,8 @@ macro_rules! axis_iters {
                 let number = self.arrays.numbers.next_back()?;
                 let array = self.arrays.array(number);
                 let slice = $back(&mut self.rest, &mut self.start, array.positions());
-                Some($view::from_checked(slice, array))
+                // SAFETY: the slice has the positions of the array: `padded_len` of it.
+                Some(unsafe { $view::new_unchecked(slice, array) })
             }
         }
 

@@ -77,7 +77,9 @@ pub(super) fn map<T, M: Mapping>(view: ViewMut<'_, T, M>, f: impl FnMut(&mut T))
         return view.into_parts().0.iter_mut().for_each(f);
     }
     let (dim, steps) = fastest_of(mapping);
-    Lent::new(view, |mapping| Segments::along(mapping, dim, steps)).for_each(f);
+    // SAFETY: the walk is of the mapping that it is given, and `steps` are its pattern along `dim`.
+    let lent = unsafe { Lent::new(view, |mapping| Segments::along(mapping, dim, steps)) };
+    lent.for_each(f);
 }
 
 /// Writes a value to all padding of a buffer of this layout.

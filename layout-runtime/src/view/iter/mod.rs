@@ -32,7 +32,8 @@ macro_rules! iterators {
         impl<$($param)*> $name<$($param)*> where $($bound)* {
             #[inline]
             pub(crate) fn new(view: $view) -> Self {
-                let lent = $crate::view::iter::lend::Lent::new(view, $walk::new);
+                // SAFETY: the walk is of the mapping that it is given.
+                let lent = unsafe { $crate::view::iter::lend::Lent::new(view, $walk::new) };
                 $name { lent }
             }
         }

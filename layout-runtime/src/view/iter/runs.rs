@@ -20,14 +20,16 @@ macro_rules! runs {
         impl<'a, T, M: Mapping> $name<'a, T, M> {
             #[inline]
             pub(crate) fn new(view: $view<'a, T, M>) -> Self {
-                let lent = Lent::new(view, Stretches::new);
+                // SAFETY: the walk is of the mapping that it is given.
+                let lent = unsafe { Lent::new(view, Stretches::new) };
                 $name { lent }
             }
 
             #[track_caller]
             pub(crate) fn along(view: $view<'a, T, M>, dim: usize) -> Self {
                 assert_dimension(dim, view.mapping().dims().len());
-                let lent = Lent::new(view, |mapping| Stretches::along(mapping, dim));
+                // SAFETY: the walk is of the mapping that it is given.
+                let lent = unsafe { Lent::new(view, |mapping| Stretches::along(mapping, dim)) };
                 $name { lent }
             }
         }

@@ -61,12 +61,17 @@ macro_rules! of_both {
             #[inline]
             pub(crate) fn try_new(bytes: $bytes, mapping: M) -> Result<Self, ViewError> {
                 let bytes = $data(bytes, &whole(&mapping).layout())?;
-                Ok($view::from_checked(bytes, mapping))
+                // SAFETY: their number has just been checked.
+                Ok(unsafe { $view::new_unchecked(bytes, mapping) })
             }
 
-            /// Returns a view of exactly `padded_bytes`.
+            /// Returns a view of the bytes of a whole buffer.
+            ///
+            /// # Safety
+            ///
+            /// The bytes are exactly `padded_bytes` of the mapping's whole array.
             #[inline]
-            pub(crate) fn from_checked(bytes: $bytes, mapping: M) -> Self {
+            pub(crate) unsafe fn new_unchecked(bytes: $bytes, mapping: M) -> Self {
                 $view {
                     bytes,
                     mapping,

@@ -91,7 +91,8 @@ impl<'a, T, M: Mapping> PackedView<'a, T, M> {
     /// Returns the same view with a mapping that is borrowed.
     #[inline]
     pub(crate) fn by_ref(&self) -> PackedView<'a, T, M::Borrowed<'_>> {
-        PackedView::from_checked(self.bytes, self.mapping.borrowed())
+        // SAFETY: these are the bytes and the mapping of this array.
+        unsafe { PackedView::new_unchecked(self.bytes, self.mapping.borrowed()) }
     }
 
     /// Returns the bytes of the whole buffer; for a region, the bytes of its array's buffer.
@@ -154,14 +155,16 @@ impl<T, M: Mapping> PackedViewMut<'_, T, M> {
     #[inline]
     #[must_use]
     pub fn as_view(&self) -> PackedView<'_, T, M::Borrowed<'_>> {
-        PackedView::from_checked(self.bytes, self.mapping.borrowed())
+        // SAFETY: these are the bytes and the mapping of this array.
+        unsafe { PackedView::new_unchecked(self.bytes, self.mapping.borrowed()) }
     }
 
     /// Returns a mutable view of the same array with a shorter lifetime, to pass on.
     #[inline]
     #[must_use]
     pub fn reborrow(&mut self) -> PackedViewMut<'_, T, M::Borrowed<'_>> {
-        PackedViewMut::from_checked(self.bytes, self.mapping.borrowed())
+        // SAFETY: these are the bytes and the mapping of this array.
+        unsafe { PackedViewMut::new_unchecked(self.bytes, self.mapping.borrowed()) }
     }
 
     pub(crate) fn codec(&self) -> Codec {

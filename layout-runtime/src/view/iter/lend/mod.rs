@@ -72,12 +72,15 @@ impl<'a, T> DisjointSlice<'a, T> {
     ///
     /// # Safety
     ///
-    /// - `position + len` is at most the slice's length;
-    /// - no part that was lent earlier and contains one of them is still in use.
+    /// No part that was lent earlier and contains one of them is still in use.
+    ///
+    /// # Panics
+    ///
+    /// When `position + len` is more than the slice's length.
     #[inline]
     pub(crate) unsafe fn slice(&mut self, position: usize, len: usize) -> &'a mut [T] {
-        debug_assert!(position + len <= self.len);
-        // SAFETY: the caller keeps `position` within the slice, or at its end.
+        assert!(position.saturating_add(len) <= self.len);
+        // SAFETY: `position` is within the slice, or at its end: it has just been compared.
         let start = unsafe { self.start.add(position) };
         // SAFETY:
         // - these are initialised, aligned elements of a slice that is borrowed
@@ -118,7 +121,10 @@ pub(crate) trait ReadAt {
         Self: Sized,
         F: FnMut(A, <W::Item as Positioned>::With<Self::Item>) -> A,
     {
-        lent.fold_with(init, f, item)
+        // SAFETY: `fold_with` passes each position that the walk yields, once.
+        lent.fold_with(init, f, |buffer, position| unsafe {
+            item(buffer, position)
+        })
     }
 }
 
@@ -173,8 +179,11 @@ pub(crate) trait ReadRun {
     ///
     /// # Safety
     ///
-    /// - `position + len` is at most the length of the buffer;
-    /// - if the slice is mutable, no other reference to the elements is in use.
+    /// If the slice is mutable, no other reference to the elements is in use.
+    ///
+    /// # Panics
+    ///
+    /// When `position + len` is more than the length of the buffer.
     unsafe fn run_at(&mut self, position: usize, len: usize) -> Self::Run;
 }
 
@@ -282,8 +291,13 @@ pub(crate) struct Lent<B, W> {
 }
 
 /// Returns the element at a position that the walk of a [`Lent`] yields.
+///
+/// # Safety
+///
+/// The walk of the [`Lent`] that `buffer` is of has yielded the position, and each one is passed
+/// once.
 #[inline(always)] // in the innermost loops
-fn item<B: ReadAt>(buffer: &mut B, position: usize) -> B::Item {
+unsafe fn item<B: ReadAt>(buffer: &mut B, position: usize) -> B::Item {
     // SAFETY:
     // - a walk yields the positions of indices in bounds of its mapping, which is sealed and
     //   keeps them below the length of the view's buffer;
@@ -292,16 +306,29 @@ fn item<B: ReadAt>(buffer: &mut B, position: usize) -> B::Item {
 }
 
 /// Returns the elements of a run that the walk of a [`Lent`] yields.
+///
+/// # Safety
+///
+/// The walk of the [`Lent`] that `buffer` is of has yielded these positions, and each one is passed
+/// once.
 #[inline]
-fn run<B: ReadRun>(buffer: &mut B, position: usize, len: usize) -> B::Run {
-    // SAFETY: as in `item`, for each of the elements, which are contiguous.
+unsafe fn run<B: ReadRun>(buffer: &mut B, position: usize, len: usize) -> B::Run {
+    // SAFETY: a walk yields each position once, so that no other reference to the elements is in
+    // use.
     unsafe { buffer.run_at(position, len) }
 }
 
 impl<B, W> Lent<B, W> {
     /// Returns the elements of a view that a walk of its mapping reaches.
+    ///
+    /// # Safety
+    ///
+    /// What `walk` returns is a walk of the mapping that it is given.
     #[inline]
-    pub(crate) fn new<V: Lend<Buffer = B>>(view: V, walk: impl FnOnce(V::Mapping) -> W) -> Self {
+    pub(crate) unsafe fn new<V: Lend<Buffer = B>>(
+        view: V,
+        walk: impl FnOnce(V::Mapping) -> W,
+    ) -> Self {
         let (buffer, mapping) = view.into_lent();
         let walk = walk(mapping);
         Lent { buffer, walk }
@@ -340,7 +367,8 @@ impl<B: ReadAt, W: Walk> Iterator for Lent<B, W> {
     #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<Self::Item> {
         let at = self.walk.next()?;
-        Some(at.with(|position| item(&mut self.buffer, position)))
+        // SAFETY: the walk has just yielded the position.
+        Some(at.with(|position| unsafe { item(&mut self.buffer, position) }))
     }
 
     #[inline(always)] // as `next`
@@ -358,7 +386,8 @@ impl<B: ReadAt, W: Walk + DoubleEndedIterator> DoubleEndedIterator for Lent<B, W
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let at = self.walk.next_back()?;
-        Some(at.with(|position| item(&mut self.buffer, position)))
+        // SAFETY: the walk has just yielded the position.
+        Some(at.with(|position| unsafe { item(&mut self.buffer, position) }))
     }
 }
 
@@ -366,12 +395,14 @@ impl<B: ReadRun, M: Mapping> Lent<B, Stretches<M>> {
     #[inline(always)] // a call would keep the walk in memory
     pub(crate) fn next(&mut self) -> Option<(M::Index, B::Run)> {
         let (index, position, len) = self.walk.next()?;
-        Some((index, run(&mut self.buffer, position, len)))
+        // SAFETY: the walk has just yielded the run.
+        Some((index, unsafe { run(&mut self.buffer, position, len) }))
     }
 
     pub(crate) fn next_back(&mut self) -> Option<(M::Index, B::Run)> {
         let (index, position, len) = self.walk.next_back()?;
-        Some((index, run(&mut self.buffer, position, len)))
+        // SAFETY: the walk has just yielded the run.
+        Some((index, unsafe { run(&mut self.buffer, position, len) }))
     }
 }
 
@@ -382,8 +413,12 @@ impl<T, M: Mapping> Lent<DisjointSlice<'_, T>, Segments<M>> {
         let Lent { mut buffer, walk } = self;
         let step = walk.run_pattern().step();
         walk.fold((), |(), _, _, Segment { position, len }| match step {
-            1 => run(&mut buffer, position, len).iter_mut().for_each(&mut f),
-            _ => (0..len).for_each(|k| f(item(&mut buffer, position + k * step))),
+            // SAFETY: the walk has just yielded the segment, which is a run.
+            1 => unsafe { run(&mut buffer, position, len) }
+                .iter_mut()
+                .for_each(&mut f),
+            // SAFETY: the walk has just yielded the segment: `len` elements, `step` apart.
+            _ => (0..len).for_each(|k| f(unsafe { item(&mut buffer, position + k * step) })),
         });
     }
 }

@@ -44,7 +44,8 @@ impl<B: ReadAt, M: WholeBuffer> Lent<B, &TileAt<M>> {
     /// Returns the element at an index in the tile; `None` out of bounds.
     pub(crate) fn element(mut self, index: &[usize]) -> Option<B::Item> {
         let position = self.walk.position(index)?;
-        Some(item(&mut self.buffer, position))
+        // SAFETY: the position of an element of the tile; the call consumes the tile.
+        Some(unsafe { item(&mut self.buffer, position) })
     }
 
     /// Returns the elements, row by row.
@@ -66,8 +67,8 @@ impl<B: ReadRun, M: WholeBuffer> Lent<B, &TileAt<M>> {
     #[inline]
     pub(crate) fn slice(mut self) -> Option<B::Run> {
         let positions = self.walk.positions()?;
-        // The ranges of a grid's tiles are disjoint and within `padded_len`.
-        Some(run(&mut self.buffer, positions.start, positions.len()))
+        // SAFETY: the positions of the tile; the call consumes the tile.
+        Some(unsafe { run(&mut self.buffer, positions.start, positions.len()) })
     }
 }
 
@@ -109,22 +110,29 @@ impl<B: Share, M: WholeBuffer> Lent<B, TilesLeft<M>> {
     #[inline]
     pub(crate) fn next(&mut self) -> Option<Lent<B, TileAt<M>>> {
         let tile = self.walk.next()?;
-        Some(self.lend(tile))
+        // SAFETY: the walk has just yielded the tile.
+        Some(unsafe { self.lend(tile) })
     }
 
     pub(crate) fn nth(&mut self, n: usize) -> Option<Lent<B, TileAt<M>>> {
         let tile = self.walk.nth(n)?;
-        Some(self.lend(tile))
+        // SAFETY: the walk has just yielded the tile.
+        Some(unsafe { self.lend(tile) })
     }
 
     pub(crate) fn next_back(&mut self) -> Option<Lent<B, TileAt<M>>> {
         let tile = self.walk.next_back()?;
-        Some(self.lend(tile))
+        // SAFETY: the walk has just yielded the tile.
+        Some(unsafe { self.lend(tile) })
     }
 
     /// Returns a tile that the walk yields.
+    ///
+    /// # Safety
+    ///
+    /// The walk has yielded the tile, and each one is passed once.
     #[inline]
-    fn lend(&self, walk: TileAt<M>) -> Lent<B, TileAt<M>> {
+    unsafe fn lend(&self, walk: TileAt<M>) -> Lent<B, TileAt<M>> {
         // SAFETY: the walk yields each tile once, and no two tiles have a position in common.
         let buffer = unsafe { self.buffer.share() };
         Lent { buffer, walk }

@@ -175,7 +175,8 @@ impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
             return None;
         };
         let region = Region::of(self.lent.walk().mapping(), &ranges[..]).ok()?;
-        Some(View::from_checked(self.lent.buffer(), region))
+        // SAFETY: a region's buffer is the buffer of its array, which the tile refers to.
+        Some(unsafe { View::new_unchecked(self.lent.buffer(), region) })
     }
 
     /// Returns the element at an index within the tile, in physical order: one number for each of

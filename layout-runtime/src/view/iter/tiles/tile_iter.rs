@@ -56,7 +56,8 @@ macro_rules! tiles {
         impl<'a, T, M: WholeBuffer> $name<'a, T, M> {
             pub(crate) fn new(view: $view<'a, T, M>) -> Self {
                 $name {
-                    lent: Lent::new(view, TilesLeft::new),
+                    // SAFETY: the walk is of the mapping that it is given.
+                    lent: unsafe { Lent::new(view, TilesLeft::new) },
                 }
             }
         }

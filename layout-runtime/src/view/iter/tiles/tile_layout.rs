@@ -166,10 +166,8 @@ impl<'a, T, M: StaticTiles> TileView<'a, T, M> {
     pub fn view(&self) -> View<'a, T, M::Tile> {
         let positions = const { TilePositions::<M>::PER_TILE };
         match self.as_slice() {
-            Some(tile) => View {
-                buffer: &tile[..positions],
-                mapping: M::Tile::default(),
-            },
+            // SAFETY: `PER_TILE` is the `padded_len` of `M::Tile`.
+            Some(tile) => unsafe { View::new_unchecked(&tile[..positions], M::Tile::default()) },
             None => unreachable!("`PER_TILE` is of contiguous tiles"),
         }
     }
@@ -183,9 +181,9 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Tile> {
         let positions = const { TilePositions::<M>::PER_TILE };
         match self.as_mut_slice() {
-            Some(tile) => ViewMut {
-                buffer: &mut tile[..positions],
-                mapping: M::Tile::default(),
+            // SAFETY: `PER_TILE` is the `padded_len` of `M::Tile`.
+            Some(tile) => unsafe {
+                ViewMut::new_unchecked(&mut tile[..positions], M::Tile::default())
             },
             None => unreachable!("`PER_TILE` is of contiguous tiles"),
         }
@@ -198,9 +196,9 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
     pub fn into_view_mut(self) -> ViewMut<'a, T, M::Tile> {
         let positions = const { TilePositions::<M>::PER_TILE };
         match self.into_mut_slice() {
-            Some(tile) => ViewMut {
-                buffer: &mut tile[..positions],
-                mapping: M::Tile::default(),
+            // SAFETY: `PER_TILE` is the `padded_len` of `M::Tile`.
+            Some(tile) => unsafe {
+                ViewMut::new_unchecked(&mut tile[..positions], M::Tile::default())
             },
             None => unreachable!("`PER_TILE` is of contiguous tiles"),
         }
@@ -237,7 +235,9 @@ impl<'a, T> TileView<'a, T, &Layout> {
     pub fn view(&self) -> Result<View<'a, T, Layout>, RegionError> {
         let layout = self.lent.walk().mapping().tile_layout()?;
         let tile = self.as_slice().ok_or(RegionError::SplitTiles)?;
-        Ok(View::from_checked(&tile[..layout.padded_len()], layout))
+        let tile = &tile[..layout.padded_len()];
+        // SAFETY: the slice has `padded_len` elements.
+        Ok(unsafe { View::new_unchecked(tile, layout) })
     }
 }
 
@@ -270,10 +270,9 @@ fn own_view<T>(
     layout: Layout,
 ) -> Result<ViewMut<'_, T, Layout>, RegionError> {
     let tile = tile.ok_or(RegionError::SplitTiles)?;
-    Ok(ViewMut::from_checked(
-        &mut tile[..layout.padded_len()],
-        layout,
-    ))
+    let tile = &mut tile[..layout.padded_len()];
+    // SAFETY: the slice has `padded_len` elements.
+    Ok(unsafe { ViewMut::new_unchecked(tile, layout) })
 }
 
 #[cfg(test)]
