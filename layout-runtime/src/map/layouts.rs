@@ -14,7 +14,8 @@ use crate::layout::{Index, Layout};
 impl sealed::Sealed for Layout {}
 
 #[diagnostic::do_not_recommend]
-impl Mapping for Layout {
+// SAFETY: each digit of an index is below the extent that `padded_len` counts, and a layout is immutable.
+unsafe impl Mapping for Layout {
     type Index = Index;
     type Borrowed<'a> = &'a Layout;
     type WholeIndex = Index;
@@ -59,7 +60,8 @@ impl Mapping for Layout {
 }
 
 #[diagnostic::do_not_recommend]
-impl WholeBuffer for Layout {
+// SAFETY: the same, and `TileGrid` divides the positions below `padded_len` into tiles.
+unsafe impl WholeBuffer for Layout {
     type LayoutRef<'a> = &'a Layout;
     type Owned = Layout;
 
@@ -104,7 +106,8 @@ macro_rules! by_value {
 impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, D, O, T, A> {}
 
 #[diagnostic::do_not_recommend]
-impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T, A>
+// SAFETY: the constants are those of one `Layout`, and the formula is its formula.
+unsafe impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
@@ -139,7 +142,8 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<E, const RANK: usize, D, O, T, A> WholeBuffer for StaticLayout<E, RANK, D, O, T, A>
+// SAFETY: the constants are those of one `Layout`.
+unsafe impl<E, const RANK: usize, D, O, T, A> WholeBuffer for StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
@@ -177,7 +181,8 @@ where
 impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for PartialLayout<E, RANK, D, O, T, A> {}
 
 #[diagnostic::do_not_recommend]
-impl<E, const RANK: usize, D, O, T, A> Mapping for PartialLayout<E, RANK, D, O, T, A>
+// SAFETY: each digit of an index is below the extent that `padded_len` counts, and a layout is immutable.
+unsafe impl<E, const RANK: usize, D, O, T, A> Mapping for PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
@@ -221,7 +226,8 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<E, const RANK: usize, D, O, T, A> WholeBuffer for PartialLayout<E, RANK, D, O, T, A>
+// SAFETY: the grids are those of the same layout with all sizes known.
+unsafe impl<E, const RANK: usize, D, O, T, A> WholeBuffer for PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
 {
@@ -264,7 +270,8 @@ where
 impl<M: Mapping> sealed::Sealed for &M {}
 
 #[diagnostic::do_not_recommend]
-impl<'m, M: Mapping> Mapping for &'m M {
+// SAFETY: all methods are the methods of `M`, which cannot change behind a shared reference.
+unsafe impl<'m, M: Mapping> Mapping for &'m M {
     type Index = M::Index;
     /// It lives as long as the mapping, not as long as this reference to it.
     type Borrowed<'a> = M::Borrowed<'m>;
@@ -293,7 +300,8 @@ impl<'m, M: Mapping> Mapping for &'m M {
 }
 
 #[diagnostic::do_not_recommend]
-impl<'m, M: WholeBuffer> WholeBuffer for &'m M {
+// SAFETY: all methods are the methods of `M`.
+unsafe impl<'m, M: WholeBuffer> WholeBuffer for &'m M {
     type LayoutRef<'a>
         = M::LayoutRef<'m>
     where

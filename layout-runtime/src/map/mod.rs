@@ -48,8 +48,14 @@ pub use subarray::Subarray;
 /// [`StaticLayout`](crate::StaticLayout) (the type that `layout!` makes),
 /// [`PartialLayout`](crate::PartialLayout), [`Layout`], references to them and
 /// [regions](crate::Region) implement it. Views are generic over it. [`WholeBuffer`] is its
-/// sub-trait for mappings whose array is all that the buffer holds. It is sealed: views rely
-/// on the position of every index in bounds being within the buffer.
+/// sub-trait for mappings whose array is all that the buffer holds. It is sealed.
+///
+/// # Safety
+///
+/// All its constants and methods describe one map that never changes, in which the position of
+/// every index in bounds is below the `padded_len` of the whole buffer's mapping.
+///
+/// # Examples
 ///
 /// ![A 3x5 array in tiles of 2x2, and its 24 positions in memory][figure1]
 ///
@@ -72,7 +78,7 @@ pub use subarray::Subarray;
     label = "not a layout",
     note = "the elements' type comes first, then the layout: `Buffer<f32, Fig1>`, `View<'_, f32, Fig1>`"
 )]
-pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
+pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// The index of an element: `[usize; RANK]`, or [`Index`](crate::Index) at run time.
     type Index: OwnIndex;
 
@@ -201,6 +207,13 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
 /// Functions that need the layout or the buffer with its padding ask for it; a region of an
 /// array implements only [`Mapping`]. It is sealed.
 ///
+/// # Safety
+///
+/// [`padded_len`](Self::padded_len) never changes, and the tiles have positions below it, no two of
+/// them the same one.
+///
+/// # Examples
+///
 /// ```
 /// use tiled_layout::{Layout, WholeBuffer};
 ///
@@ -215,7 +228,7 @@ pub trait Mapping: Clone + Send + Sync + sealed::Sealed {
     note = "a region is part of a buffer: `to_row_major` and `to_layout` copy it; `subview` and `index_axis` of the array give parts that have a layout",
     note = "generic code asks for `M: WholeBuffer`"
 )]
-pub trait WholeBuffer:
+pub unsafe trait WholeBuffer:
     for<'a> Mapping<WholeIndex = <Self as Mapping>::Index, Borrowed<'a> = <Self as Mapping>::Whole<'a>>
 {
     /// The result of [`layout`](Self::layout): a reference, or a computed layout.

@@ -13,8 +13,14 @@ use crate::layout::static_layout::Offset;
 /// Types that index an array of mapping `M`: an array of numbers `[usize; RANK]`, a
 /// reference to one, a slice, a `Vec` or an [`Index`] by reference, and the proven
 /// [`Offset`] of a static layout. If the rank is known at compile time, the compiler
-/// compares the length of an array with it. It is sealed: views rely on positions being
-/// below `padded_len`.
+/// compares the length of an array with it. It is sealed.
+///
+/// # Safety
+///
+/// The position of an index in bounds is below the length of the buffer of the mapping, and the
+/// position of an index out of bounds is `None`.
+///
+/// # Examples
 ///
 /// ```
 /// use tiled_layout::{Layout, Mapping, NdIndex, View, layout};
@@ -39,7 +45,8 @@ use crate::layout::static_layout::Offset;
 /// #[derive(Clone, Copy)]
 /// struct Past;
 ///
-/// impl NdIndex<Layout> for Past {
+/// // SAFETY: it is not: the position is past the buffer.
+/// unsafe impl NdIndex<Layout> for Past {
 ///     fn position_in(self, layout: &Layout) -> Option<usize> {
 ///         Some(layout.padded_len())
 ///     }
@@ -59,7 +66,9 @@ use crate::layout::static_layout::Offset;
     note = "an `Offset` belongs to the layout whose `at` made it",
     note = "generic code asks for `M: Mapping<Index = [usize; 2]>`, or for `[usize; 2]: NdIndex<M>`"
 )]
-pub trait NdIndex<M: Mapping, X = <M as Mapping>::Index>: Copy + sealed::Sealed {
+pub unsafe trait NdIndex<M: Mapping, X = <M as Mapping>::Index>:
+    Copy + sealed::Sealed
+{
     /// Returns the position, below `padded_len`; `None` out of bounds.
     fn position_in(self, mapping: &M) -> Option<usize>;
 
@@ -84,7 +93,8 @@ macro_rules! indices {
         |$this:ident, $map:ident| $checked:expr, $unchecked:expr, $copy:expr;)*) => {$(
         $(#[$attribute])*
         #[diagnostic::do_not_recommend]
-        impl<M: Mapping<Index = $own>, $($generics)*> NdIndex<M, $own> for $index {
+        // SAFETY: the mapping's own methods return the position.
+        unsafe impl<M: Mapping<Index = $own>, $($generics)*> NdIndex<M, $own> for $index {
             #[inline]
             fn position_in($this, $map: &M) -> Option<usize> {
                 $checked
@@ -137,7 +147,8 @@ indices! {
 macro_rules! proven_positions {
     ($($mapping:ty)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<M: StaticMapping> NdIndex<$mapping, M::Index> for Offset<M> {
+        // SAFETY: `at` has checked the index, in a map that never changes.
+        unsafe impl<M: StaticMapping> NdIndex<$mapping, M::Index> for Offset<M> {
             #[inline]
             fn position_in(self, _: &$mapping) -> Option<usize> {
                 Some(self.position()) // proven by `at`

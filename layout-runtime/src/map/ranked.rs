@@ -65,7 +65,10 @@ impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> sealed::S
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Mapping for Ranked<L, RANK> {
+// SAFETY: all methods are the methods of `L`, whose indices have `RANK` numbers.
+unsafe impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Mapping
+    for Ranked<L, RANK>
+{
     type Index = [usize; RANK];
     type Borrowed<'a> = Ranked<L::Borrowed<'a>, RANK>;
     type WholeIndex = [usize; RANK];
@@ -111,7 +114,8 @@ impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Mapping f
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: WholeBuffer<Index = Index>, const RANK: usize> WholeBuffer for Ranked<L, RANK> {
+// SAFETY: all methods are the methods of `L`.
+unsafe impl<L: WholeBuffer<Index = Index>, const RANK: usize> WholeBuffer for Ranked<L, RANK> {
     type LayoutRef<'a>
         = L::LayoutRef<'a>
     where

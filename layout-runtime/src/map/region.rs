@@ -243,7 +243,9 @@ pub(super) fn check_index(dims: &[usize], dim: usize, index: usize) -> Result<()
 impl<M: WholeBuffer, I: OwnIndex> sealed::Sealed for Region<M, I> {}
 
 #[diagnostic::do_not_recommend]
-impl<M: WholeBuffer, I: OwnIndex> Mapping for Region<M, I> {
+// SAFETY: the bounds were checked when the region was made: `corner + index` is an index in bounds of
+// `whole`, whose position it has.
+unsafe impl<M: WholeBuffer, I: OwnIndex> Mapping for Region<M, I> {
     type Index = I;
     type Borrowed<'a> = Region<M::Borrowed<'a>, I>;
     type WholeIndex = M::Index;

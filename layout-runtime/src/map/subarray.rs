@@ -149,7 +149,9 @@ fn positions_at(
 impl<M: WholeBuffer> sealed::Sealed for Subarray<M> {}
 
 #[diagnostic::do_not_recommend]
-impl<M: WholeBuffer> Mapping for Subarray<M> {
+// SAFETY: the elements of the part have positions of the whole within `start..start + len`, which
+// `layout/part` and `layout/tile_grid` compute from the terms or the tiles.
+unsafe impl<M: WholeBuffer> Mapping for Subarray<M> {
     type Index = Index;
     type Borrowed<'a> = Subarray<M::Borrowed<'a>>;
     type WholeIndex = Index;
@@ -193,7 +195,8 @@ impl<M: WholeBuffer> Mapping for Subarray<M> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<M: WholeBuffer> WholeBuffer for Subarray<M> {
+// SAFETY: `len` is a field, and the grid is of the layout that has `len` positions.
+unsafe impl<M: WholeBuffer> WholeBuffer for Subarray<M> {
     type LayoutRef<'a>
         = LayoutOnDemand
     where

@@ -26,8 +26,7 @@ macro_rules! reads {
             pub fn get(&self, index: impl $crate::map::NdIndex<M>) -> Option<&$a T> {
                 let position = index.position_in(&self.mapping)?;
                 // SAFETY:
-                // - `position` belongs to an index in bounds of the mapping, which is
-                //   sealed and keeps it below `buffer_len`;
+                // - `NdIndex` returns a position below `buffer_len`, or none;
                 // - the buffer has exactly `buffer_len` elements: its constructors checked it.
                 Some(unsafe { self.buffer().get_unchecked(position) })
             }
@@ -55,8 +54,8 @@ macro_rules! reads {
             pub unsafe fn get_unchecked(&self, index: impl $crate::map::NdIndex<M>) -> &$a T {
                 let position = index.position_in_unchecked(&self.mapping);
                 // SAFETY:
-                // - the caller promises that the index is in bounds, so that
-                //   `position` is below `buffer_len`;
+                // - the caller promises that the index is in bounds, so that `NdIndex` returns a
+                //   position below `buffer_len`;
                 // - the buffer has exactly `buffer_len` elements: its constructors checked it.
                 unsafe { self.buffer().get_unchecked(position) }
             }
@@ -176,8 +175,7 @@ macro_rules! writes {
                 let (buffer, mapping) = self.parts();
                 let position = index.position_in(mapping)?;
                 // SAFETY:
-                // - `position` belongs to an index in bounds of the mapping, which is
-                //   sealed and keeps it below `buffer_len`;
+                // - `NdIndex` returns a position below `buffer_len`, or none;
                 // - the buffer has exactly `buffer_len` elements: its constructors checked it.
                 Some(unsafe { buffer.get_unchecked_mut(position) })
             }
@@ -196,8 +194,8 @@ macro_rules! writes {
                 let (buffer, mapping) = self.parts();
                 let position = index.position_in_unchecked(mapping);
                 // SAFETY:
-                // - the caller promises that the index is in bounds, so that
-                //   `position` is below `buffer_len`;
+                // - the caller promises that the index is in bounds, so that `NdIndex` returns a
+                //   position below `buffer_len`;
                 // - the buffer has exactly `buffer_len` elements: its constructors checked it.
                 unsafe { buffer.get_unchecked_mut(position) }
             }
@@ -266,8 +264,7 @@ macro_rules! writes {
                 // Not `get_mut`: its result would borrow `self` in both arms.
                 match index.position_in(&self.mapping) {
                     // SAFETY:
-                    // - `position` belongs to an index in bounds of the mapping, which is
-                    //   sealed and keeps it below `buffer_len`;
+                    // - `NdIndex` returns a position below `buffer_len`, or none;
                     // - the buffer has exactly `buffer_len` elements: its constructors checked
                     //   it.
                     Some(position) => unsafe { self.parts().0.get_unchecked_mut(position) },

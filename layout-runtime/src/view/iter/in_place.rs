@@ -77,8 +77,10 @@ pub(super) fn map<T, M: Mapping>(view: ViewMut<'_, T, M>, f: impl FnMut(&mut T))
         return view.into_parts().0.iter_mut().for_each(f);
     }
     let (dim, steps) = fastest_of(mapping);
-    // SAFETY: the walk is of the mapping that it is given, and `steps` are its pattern along `dim`.
-    let lent = unsafe { Lent::new(view, |mapping| Segments::along(mapping, dim, steps)) };
+    // SAFETY: `fastest_of` returns the mapping's pattern along `dim`.
+    let walk = |mapping| unsafe { Segments::along(mapping, dim, steps) };
+    // SAFETY: the walk is of the mapping that it is given.
+    let lent = unsafe { Lent::new(view, walk) };
     lent.for_each(f);
 }
 

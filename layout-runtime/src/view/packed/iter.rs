@@ -34,7 +34,7 @@ impl<T: PackedElement> ReadAt for PackedBytes<'_, T> {
 
     /// Each usual width has a separate loop, in which shifts are by constants.
     #[inline]
-    fn fold<W: Walk, A, F>(lent: Lent<Self, W>, init: A, f: F) -> A
+    fn fold<W: Walk + Iterator<Item: Positioned>, A, F>(lent: Lent<Self, W>, init: A, f: F) -> A
     where
         F: FnMut(A, <W::Item as Positioned>::With<T>) -> A,
     {

@@ -15,6 +15,7 @@ use crate::view::iter::order::SplitInTwo;
 use crate::view::iter::order::segment::Segment;
 use crate::view::iter::order::segments::Segments;
 use crate::view::iter::order::stretches::Stretches;
+use crate::view::iter::order::tile::{TileAt, TilesLeft};
 use crate::view::iter::order::{ElementPositions, Elements, LogicalOrder, LogicalPositions};
 use crate::view::{View, ViewMut};
 
@@ -116,7 +117,7 @@ pub(crate) trait ReadAt {
 
     /// [`fold`](Iterator::fold) of the elements that a walk reaches.
     #[inline]
-    fn fold<W: Walk, A, F>(lent: Lent<Self, W>, init: A, f: F) -> A
+    fn fold<W: Walk + Iterator<Item: Positioned>, A, F>(lent: Lent<Self, W>, init: A, f: F) -> A
     where
         Self: Sized,
         F: FnMut(A, <W::Item as Positioned>::With<Self::Item>) -> A,
@@ -154,21 +155,32 @@ impl<I> Positioned for (I, usize) {
     }
 }
 
-/// A walk over elements of a mapping.
+/// What yields the positions of a mapping: one by one, or as runs, segments or tiles.
 ///
 /// # Safety
 ///
-/// It yields the positions of indices in bounds of its mapping, each once.
-pub(crate) unsafe trait Walk: Iterator<Item: Positioned> {}
+/// Every position that it yields is below the length of the mapping's buffer, and it yields no
+/// position twice; nor do the halves that it is split into.
+pub(crate) unsafe trait Walk {}
 
-// SAFETY: it splits the array's elements in segments, which `Segments` yields once, from either end.
+// SAFETY: it yields the elements along one dimension at each index of the others, which are in
+// bounds, from either end; no two elements have the same position.
+unsafe impl<M: Mapping> Walk for Segments<M> {}
+// SAFETY: it yields the elements of `Segments`, one by one.
 unsafe impl<M: Mapping> Walk for LogicalOrder<M> {}
+// SAFETY: it joins elements of a `LogicalOrder` whose positions follow one another.
+unsafe impl<M: Mapping> Walk for Stretches<M> {}
 // SAFETY: it yields the positions of a `LogicalOrder`.
 unsafe impl<M: Mapping> Walk for LogicalPositions<M> {}
 // SAFETY: it splits the tile's elements in rows, which `TileRows` yields once.
 unsafe impl<M: WholeBuffer> Walk for ElementPositions<M> {}
 // SAFETY: it yields the same rows, with their indices.
 unsafe impl<M: WholeBuffer> Walk for Elements<M> {}
+// SAFETY: it has the positions of one tile, which are below `padded_len`.
+unsafe impl<M: WholeBuffer> Walk for TileAt<M> {}
+// SAFETY: it yields each tile of the grid once, from either end; no two tiles have a position in
+// common.
+unsafe impl<M: WholeBuffer> Walk for TilesLeft<M> {}
 
 /// What gives the slices of a buffer.
 pub(crate) trait ReadRun {
@@ -299,9 +311,9 @@ pub(crate) struct Lent<B, W> {
 #[inline(always)] // in the innermost loops
 unsafe fn item<B: ReadAt>(buffer: &mut B, position: usize) -> B::Item {
     // SAFETY:
-    // - a walk yields the positions of indices in bounds of its mapping, which is sealed and
-    //   keeps them below the length of the view's buffer;
-    // - it yields each index once, and no two indices of a mapping have the same position.
+    // - a walk yields positions below the length of its mapping's buffer: `Lent::new` has the buffer
+    //   of the same view;
+    // - it yields no position twice.
     unsafe { buffer.read_at(position) }
 }
 
@@ -318,7 +330,7 @@ unsafe fn run<B: ReadRun>(buffer: &mut B, position: usize, len: usize) -> B::Run
     unsafe { buffer.run_at(position, len) }
 }
 
-impl<B, W> Lent<B, W> {
+impl<B, W: Walk> Lent<B, W> {
     /// Returns the elements of a view that a walk of its mapping reaches.
     ///
     /// # Safety
@@ -333,7 +345,9 @@ impl<B, W> Lent<B, W> {
         let walk = walk(mapping);
         Lent { buffer, walk }
     }
+}
 
+impl<B, W> Lent<B, W> {
     #[inline]
     pub(crate) fn walk(&self) -> &W {
         &self.walk
@@ -345,7 +359,7 @@ impl<B, W> Lent<B, W> {
     }
 }
 
-impl<B: ReadAt, W: Walk> Lent<B, W> {
+impl<B: ReadAt, W: Walk + Iterator<Item: Positioned>> Lent<B, W> {
     /// [`fold`](Iterator::fold), in which `read` reads the elements.
     #[inline]
     pub(crate) fn fold_with<A>(
@@ -361,7 +375,7 @@ impl<B: ReadAt, W: Walk> Lent<B, W> {
     }
 }
 
-impl<B: ReadAt, W: Walk> Iterator for Lent<B, W> {
+impl<B: ReadAt, W: Walk + Iterator<Item: Positioned>> Iterator for Lent<B, W> {
     type Item = <W::Item as Positioned>::With<B::Item>;
 
     #[inline(always)] // a call would keep the walk in memory
@@ -382,7 +396,9 @@ impl<B: ReadAt, W: Walk> Iterator for Lent<B, W> {
     }
 }
 
-impl<B: ReadAt, W: Walk + DoubleEndedIterator> DoubleEndedIterator for Lent<B, W> {
+impl<B: ReadAt, W: Walk + DoubleEndedIterator<Item: Positioned>> DoubleEndedIterator
+    for Lent<B, W>
+{
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let at = self.walk.next_back()?;

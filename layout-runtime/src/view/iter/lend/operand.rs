@@ -45,13 +45,10 @@ pub trait IntoZip {
     fn into_operand(self) -> Self::Operand;
 }
 
-/// An operand of a `Zip`: an array, whose elements have the positions of a mapping, or the
-/// indices. Sealed.
+/// An operand of a `Zip`: an array, or the indices. Sealed.
 ///
-/// # Safety
-///
-/// Of the functions: the piece is of arrays of which number `lane` is [`lane`](Self::lane) of this
-/// operand, and of all pieces, none has an element that another one has.
+/// A `Zip` cuts the [`lane`](Self::lane)s of its operands into pieces, which have no element in
+/// common, and then asks each operand for the elements of each piece.
 #[doc(hidden)]
 pub trait Operand {
     type Item;
@@ -67,7 +64,7 @@ pub trait Operand {
     ///
     /// # Safety
     ///
-    /// As above.
+    /// The piece was cut from an array of lanes in which `self.lane()` is number `lane`.
     unsafe fn start<const N: usize>(&self, piece: &StridedPiece<'_, N>, lane: usize)
     -> Self::Start;
 
@@ -75,7 +72,8 @@ pub trait Operand {
     ///
     /// # Safety
     ///
-    /// `start` is that of a contiguous piece of `len` elements, as above.
+    /// `start` is the first element of a contiguous piece of `len` elements, and each element of the
+    /// operand is requested once.
     unsafe fn slice(start: Self::Start, len: usize) -> Self::Slice;
 
     fn start_of(slice: Self::Slice) -> Self::Start;
@@ -84,7 +82,8 @@ pub trait Operand {
     ///
     /// # Safety
     ///
-    /// The distance is to an element of the piece, which is requested once.
+    /// `start` is the first element of a piece, the element at the distance is one of the same piece,
+    /// and each element of the operand is requested once.
     unsafe fn item(start: Self::Start, distance: usize) -> Self::Item;
 }
 
@@ -136,7 +135,7 @@ macro_rules! arrays {
                 lane: usize,
             ) -> *const T {
                 // SAFETY: the caller promises the lane: this is the position of an element, which
-                // the sealed mapping keeps below `padded_len`, the buffer's length.
+                // the mapping keeps below the length of its buffer.
                 unsafe { self.buffer.as_ptr().add(piece.positions()[lane]) }
             }
 
@@ -145,8 +144,8 @@ macro_rules! arrays {
                 // SAFETY:
                 // - the elements of a contiguous piece have positions one after the other, all
                 //   within the buffer, which is borrowed for `'a`, mutably for `Exclusive`;
-                // - no two elements of a layout have the same position, and the caller promises
-                //   that no other piece has one of these.
+                // - no two elements of a mapping have the same position, and the caller requests
+                //   each once.
                 unsafe { $elements }
             }
 

@@ -133,7 +133,7 @@ impl<B: Share, M: WholeBuffer> Lent<B, TilesLeft<M>> {
     /// The walk has yielded the tile, and each one is passed once.
     #[inline]
     unsafe fn lend(&self, walk: TileAt<M>) -> Lent<B, TileAt<M>> {
-        // SAFETY: the walk yields each tile once, and no two tiles have a position in common.
+        // SAFETY: the walk yields no position twice, and the caller passes the tile once.
         let buffer = unsafe { self.buffer.share() };
         Lent { buffer, walk }
     }

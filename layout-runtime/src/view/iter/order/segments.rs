@@ -42,12 +42,18 @@ impl<M: Mapping> Segments<M> {
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
         let (dim, run_pattern) = (last_dim(&mapping), run_pattern(&mapping));
-        Segments::along(mapping, dim, run_pattern)
+        // SAFETY: it is the mapping's pattern along its last dimension.
+        unsafe { Segments::along(mapping, dim, run_pattern) }
     }
 
     /// Returns the segments along dimension `dim`, whose positions follow `run_pattern`.
+    ///
+    /// # Safety
+    ///
+    /// Positions of the mapping change along `dim` as `run_pattern` says: it is the mapping's
+    /// [`pattern`](Mapping::pattern), or [`RunPattern::SINGLE`].
     #[inline]
-    pub(crate) fn along(mapping: M, dim: usize, run_pattern: RunPattern) -> Self {
+    pub(crate) unsafe fn along(mapping: M, dim: usize, run_pattern: RunPattern) -> Self {
         let rank = mapping.dims().len();
         let Some(origin) = mapping.index_from_slice(&[0; MAX_RANK][..rank]) else {
             unreachable!("an index has one number per dimension");

@@ -41,7 +41,8 @@ impl<M: Mapping> Stretches<M> {
             false => RunPattern::SINGLE,
         };
         let is_last = dim + 1 == mapping.dims().len();
-        let segments = Segments::along(mapping, dim, steps);
+        // SAFETY: both callers pass the mapping's pattern along `dim`.
+        let segments = unsafe { Segments::along(mapping, dim, steps) };
         Stretches {
             single: !contiguous && !merge,
             merge,
