@@ -37,7 +37,7 @@ macro_rules! pairs {
 
             #[unsafe(export_name = concat!(stringify!($name), "_offset"))]
             pub(crate) fn offset($($i: usize),*) -> usize {
-                <$layout>::new().offset_unchecked([$($i),*])
+                <$layout>::new().offset_unspecified([$($i),*])
             }
 
             #[unsafe(export_name = concat!(stringify!($name), "_offset_by_hand"))]

@@ -15,7 +15,7 @@ macro_rules! partial_pairs {
 
             #[unsafe(export_name = concat!(stringify!($name), "_offset"))]
             pub(crate) fn offset(layout: &$layout $(, $i: usize)*) -> usize {
-                tiled_layout::Mapping::offset_unchecked(layout, [$($i),*])
+                tiled_layout::Mapping::offset_unspecified(layout, [$($i),*])
             }
 
             #[unsafe(export_name = concat!(stringify!($name), "_offset_by_hand"))]

@@ -423,7 +423,7 @@ impl<T: NoUninit, M: Mapping> View<'_, T, M> {
         let (from, to) = (self.buffer(), &mut *dst.slice);
         if lacks_dimensions(map) {
             shape.each_index(|index| {
-                to[shape.position(index)] = from[map.slice_offset_unchecked(index)]
+                to[shape.position(index)] = from[map.slice_offset_unspecified(index)]
             });
             return Ok(());
         }
@@ -470,7 +470,7 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
                 outer.iter().for_each(|&dim| first.set(dim, index[dim]));
                 let mut within = *index;
                 outer.iter().for_each(|&dim| within.set(dim, 0));
-                to[map.slice_offset_unchecked(index)] = row(&first)[shape.position(&within)];
+                to[map.slice_offset_unspecified(index)] = row(&first)[shape.position(&within)];
             });
             return Ok(());
         }
@@ -565,7 +565,7 @@ fn each_copy<T, M: Mapping>(
         outer
             .iter()
             .for_each(|&dim| origin.set(dim, origin[dim] + index[dim]));
-        let first = array.layout.offset_unchecked(&origin);
+        let first = array.layout.offset_unspecified(&origin);
         let shift = match &planned {
             Some((_, planned)) if is_sum => first.checked_sub(*planned),
             _ => None,

@@ -56,7 +56,7 @@ const fn same_positions(a: &Layout, b: &Layout) -> Option<bool> {
             return None;
         }
         let (in_a, in_b) = (split(number, a.dims_list()), split(number, b.dims_list()));
-        if a.offset_unchecked(in_a.as_slice()) != b.offset_unchecked(in_b.as_slice()) {
+        if a.offset_unspecified(in_a.as_slice()) != b.offset_unspecified(in_b.as_slice()) {
             return Some(false);
         }
         number += 1;

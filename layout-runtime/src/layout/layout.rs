@@ -459,7 +459,7 @@ impl Layout {
     pub const fn checked_offset<I: AsIndex>(&self, index: I) -> Option<usize> {
         let index = as_index::numbers(&index);
         if contains(self.dims(), index) {
-            Some(self.offset_unchecked(index))
+            Some(self.offset_unspecified(index))
         } else {
             None
         }

@@ -184,9 +184,9 @@ impl Layout {
         &self.parts.dims
     }
 
-    /// Returns the position of an element whose index is in bounds.
+    /// Returns the position of an element whose index is in bounds; otherwise unspecified.
     #[inline]
-    pub(crate) const fn offset_unchecked(&self, index: &[usize]) -> usize {
+    pub(crate) const fn offset_unspecified(&self, index: &[usize]) -> usize {
         match &self.evaluator {
             Evaluator::Reduced(formula) => formula.position(index),
             _ => self.offset_by_divisions(index),

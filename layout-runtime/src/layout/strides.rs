@@ -80,7 +80,7 @@ fn by_positions(layout: &Layout, low: &[usize], extents: &[usize]) -> Option<Log
         for (at, low) in index.as_mut().iter_mut().zip(low) {
             *at += low;
         }
-        layout.offset_unchecked(&index) as isize
+        layout.offset_unspecified(&index) as isize
     };
     let first = position(&Dims::filled(0, extents.len()));
     let mut strides = LogicalStrides::new(0);

@@ -39,13 +39,13 @@ unsafe impl Mapping for Layout {
     }
 
     #[inline]
-    fn offset_unchecked(&self, index: Index) -> usize {
-        Layout::offset_unchecked(self, &index)
+    fn offset_unspecified(&self, index: Index) -> usize {
+        Layout::offset_unspecified(self, &index)
     }
 
     #[inline]
-    fn slice_offset_unchecked(&self, index: &[usize]) -> usize {
-        Layout::offset_unchecked(self, index)
+    fn slice_offset_unspecified(&self, index: &[usize]) -> usize {
+        Layout::offset_unspecified(self, index)
     }
 
     #[inline]
@@ -127,8 +127,8 @@ where
     }
 
     #[inline]
-    fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
-        Self::unchecked(index)
+    fn offset_unspecified(&self, index: [usize; RANK]) -> usize {
+        Self::unspecified(index)
     }
 
     fn pattern(&self, dim: usize) -> RunPattern {
@@ -201,8 +201,8 @@ where
     }
 
     #[inline]
-    fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
-        PartialLayout::offset_unchecked(self, index)
+    fn offset_unspecified(&self, index: [usize; RANK]) -> usize {
+        PartialLayout::offset_unspecified(self, index)
     }
 
     fn pattern(&self, dim: usize) -> RunPattern {
@@ -290,8 +290,8 @@ unsafe impl<'m, M: Mapping> Mapping for &'m M {
         borrowed() -> M::Borrowed<'m>;
         dims() -> &[usize];
         checked_offset(index: M::Index) -> Option<usize>;
-        offset_unchecked(index: M::Index) -> usize;
-        slice_offset_unchecked(index: &[usize]) -> usize;
+        offset_unspecified(index: M::Index) -> usize;
+        slice_offset_unspecified(index: &[usize]) -> usize;
         pattern(dim: usize) -> RunPattern;
         is_row_major() -> bool;
         element_type() -> ElementType;

@@ -117,14 +117,14 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
 
     /// Returns the position of an element whose index is in bounds, in elements. For an index out
     /// of bounds, the result is unspecified.
-    fn offset_unchecked(&self, index: Self::Index) -> usize;
+    fn offset_unspecified(&self, index: Self::Index) -> usize;
 
-    /// [`offset_unchecked`](Self::offset_unchecked) of an index that is a slice.
+    /// [`offset_unspecified`](Self::offset_unspecified) of an index that is a slice.
     #[doc(hidden)]
     #[inline]
-    fn slice_offset_unchecked(&self, index: &[usize]) -> usize {
+    fn slice_offset_unspecified(&self, index: &[usize]) -> usize {
         let index = self.index_from_slice(index);
-        index.map_or(0, |index| self.offset_unchecked(index))
+        index.map_or(0, |index| self.offset_unspecified(index))
     }
 
     /// How positions change along a dimension.
@@ -142,7 +142,7 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// Returns the position of an element, in elements; `None` out of bounds.
     #[inline]
     fn checked_offset(&self, index: Self::Index) -> Option<usize> {
-        contains(self.dims(), index.as_ref()).then(|| self.offset_unchecked(index))
+        contains(self.dims(), index.as_ref()).then(|| self.offset_unspecified(index))
     }
 
     /// Returns the position of an element, in elements.
@@ -326,7 +326,7 @@ pub(crate) fn buffer_len<M: Mapping>(map: &M) -> usize {
 /// Returns the position of the element at an index that is a slice; `None` out of bounds.
 #[inline]
 pub(crate) fn slice_offset<M: Mapping>(map: &M, index: &[usize]) -> Option<usize> {
-    contains(map.dims(), index).then(|| map.slice_offset_unchecked(index))
+    contains(map.dims(), index).then(|| map.slice_offset_unspecified(index))
 }
 
 /// Returns the position of the first element; 0 if there is none.

@@ -50,7 +50,7 @@ use crate::layout::static_layout::Offset;
 ///     fn position_in(self, layout: &Layout) -> Option<usize> {
 ///         Some(layout.padded_len())
 ///     }
-///     fn position_in_unchecked(self, layout: &Layout) -> usize {
+///     fn position_in_unspecified(self, layout: &Layout) -> usize {
 ///         layout.padded_len()
 ///     }
 ///     fn fail_in(self, _: &Layout) -> ! {
@@ -73,7 +73,7 @@ pub unsafe trait NdIndex<M: Mapping, X = <M as Mapping>::Index>:
     fn position_in(self, mapping: &M) -> Option<usize>;
 
     /// Returns the position if the index is in bounds; otherwise unspecified.
-    fn position_in_unchecked(self, mapping: &M) -> usize;
+    fn position_in_unspecified(self, mapping: &M) -> usize;
 
     /// Panics with the index that is out of bounds.
     fn fail_in(self, mapping: &M) -> !;
@@ -90,7 +90,7 @@ mod sealed {
 /// slices, whose length is compared with the rank when the program runs.
 macro_rules! indices {
     ($($(#[$attribute:meta])* [$($generics:tt)*] $index:ty => $own:ty:
-        |$this:ident, $map:ident| $checked:expr, $unchecked:expr, $copy:expr;)*) => {$(
+        |$this:ident, $map:ident| $checked:expr, $unspecified:expr, $copy:expr;)*) => {$(
         $(#[$attribute])*
         #[diagnostic::do_not_recommend]
         // SAFETY: the mapping's own methods return the position.
@@ -101,8 +101,8 @@ macro_rules! indices {
             }
 
             #[inline]
-            fn position_in_unchecked($this, $map: &M) -> usize {
-                $unchecked
+            fn position_in_unspecified($this, $map: &M) -> usize {
+                $unspecified
             }
 
             #[inline(always)] // as a call it would take the index by reference
@@ -120,7 +120,7 @@ macro_rules! indices {
             $(#[$attribute])*
             [$($generics)*] $index => $own: |self, map|
                 slice_offset(map, numbers(&self)),
-                map.slice_offset_unchecked(numbers(&self)),
+                map.slice_offset_unspecified(numbers(&self)),
                 $copy(self);
         )*}
     };
@@ -128,9 +128,9 @@ macro_rules! indices {
 
 indices! {
     [X: OwnIndex] X => X:
-        |self, map| map.checked_offset(self), map.offset_unchecked(self), self.copied();
+        |self, map| map.checked_offset(self), map.offset_unspecified(self), self.copied();
     [const RANK: usize] &[usize; RANK] => [usize; RANK]:
-        |self, map| map.checked_offset(*self), map.offset_unchecked(*self), self;
+        |self, map| map.checked_offset(*self), map.offset_unspecified(*self), self;
 }
 
 indices! {
@@ -155,7 +155,7 @@ macro_rules! proven_positions {
             }
 
             #[inline]
-            fn position_in_unchecked(self, _: &$mapping) -> usize {
+            fn position_in_unspecified(self, _: &$mapping) -> usize {
                 self.position()
             }
 

@@ -101,8 +101,8 @@ unsafe impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Ma
     }
 
     #[inline]
-    fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
-        self.layout.slice_offset_unchecked(&index)
+    fn offset_unspecified(&self, index: [usize; RANK]) -> usize {
+        self.layout.slice_offset_unspecified(&index)
     }
 
     forward! { self => self.layout;

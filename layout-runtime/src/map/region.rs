@@ -277,14 +277,14 @@ unsafe impl<M: WholeBuffer, I: OwnIndex> Mapping for Region<M, I> {
     }
 
     #[inline]
-    fn offset_unchecked(&self, index: I) -> usize {
-        self.slice_offset_unchecked(index.as_ref())
+    fn offset_unspecified(&self, index: I) -> usize {
+        self.slice_offset_unspecified(index.as_ref())
     }
 
     #[inline]
-    fn slice_offset_unchecked(&self, index: &[usize]) -> usize {
+    fn slice_offset_unspecified(&self, index: &[usize]) -> usize {
         self.whole
-            .offset_unchecked(self.corner.in_whole::<I>(index))
+            .offset_unspecified(self.corner.in_whole::<I>(index))
     }
 
     /// Returns the pattern of the whole array, whose first run the region shortens.

@@ -177,13 +177,13 @@ unsafe impl<M: WholeBuffer> Mapping for Subarray<M> {
     }
 
     #[inline]
-    fn offset_unchecked(&self, index: Index) -> usize {
-        self.slice_offset_unchecked(&index)
+    fn offset_unspecified(&self, index: Index) -> usize {
+        self.slice_offset_unspecified(&index)
     }
 
     #[inline]
-    fn slice_offset_unchecked(&self, index: &[usize]) -> usize {
-        let position = self.region.slice_offset_unchecked(index);
+    fn slice_offset_unspecified(&self, index: &[usize]) -> usize {
+        let position = self.region.slice_offset_unspecified(index);
         position.wrapping_sub(self.start)
     }
 

@@ -52,7 +52,7 @@ macro_rules! reads {
             #[inline]
             #[must_use]
             pub unsafe fn get_unchecked(&self, index: impl $crate::map::NdIndex<M>) -> &$a T {
-                let position = index.position_in_unchecked(&self.mapping);
+                let position = index.position_in_unspecified(&self.mapping);
                 // SAFETY:
                 // - the caller promises that the index is in bounds, so that `NdIndex` returns a
                 //   position below `buffer_len`;
@@ -192,7 +192,7 @@ macro_rules! writes {
                 index: impl $crate::map::NdIndex<M>,
             ) -> &mut T {
                 let (buffer, mapping) = self.parts();
-                let position = index.position_in_unchecked(mapping);
+                let position = index.position_in_unspecified(mapping);
                 // SAFETY:
                 // - the caller promises that the index is in bounds, so that `NdIndex` returns a
                 //   position below `buffer_len`;

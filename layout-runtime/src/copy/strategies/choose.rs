@@ -104,8 +104,8 @@ impl CopyRegion {
             dim += 1;
         }
         (
-            layouts.src.offset_unchecked(from.as_slice()),
-            layouts.dst.offset_unchecked(to.as_slice()),
+            layouts.src.offset_unspecified(from.as_slice()),
+            layouts.dst.offset_unspecified(to.as_slice()),
         )
     }
 

@@ -43,7 +43,7 @@ pub(crate) const fn position(layout: &Layout, index: &Dims) -> usize {
     if dim == index.len {
         return 0; // of the first element of an array, without a formula
     }
-    layout.offset_unchecked(index.as_slice())
+    layout.offset_unspecified(index.as_slice())
 }
 
 /// Returns an array of these dimensions and the elements of `layout`, row-major, without tiles

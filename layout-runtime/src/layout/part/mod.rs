@@ -51,7 +51,7 @@ pub(crate) fn positions(
         };
         along.check()?;
     }
-    let start = whole.offset_unchecked(region.low());
+    let start = whole.offset_unspecified(region.low());
     let positions = match start.checked_add(own.padded_len()) {
         Some(end) if end <= whole.padded_len() => start..end,
         _ => return Err(past_end),

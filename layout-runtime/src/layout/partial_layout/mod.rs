@@ -382,7 +382,7 @@ where
     #[must_use]
     pub const fn checked_offset(&self, index: [usize; RANK]) -> Option<usize> {
         if self.is_within(&index) {
-            Some(self.offset_unchecked(index))
+            Some(self.offset_unspecified(index))
         } else {
             None
         }
@@ -422,7 +422,7 @@ where
     /// Returns the position of an element whose index is in bounds, in elements. For an index out
     /// of bounds, the result is unspecified.
     #[inline(always)] // as in a static layout
-    pub(crate) const fn offset_unchecked(&self, index: [usize; RANK]) -> usize {
+    pub(crate) const fn offset_unspecified(&self, index: [usize; RANK]) -> usize {
         let mut position = 0;
         add_terms!(self, position, index, 0 1 2 3 4 5);
         match const { Self::TERMS.len > 6 } {

@@ -322,9 +322,9 @@ where
         }
     }
 
-    /// Returns the position of an element whose index is in bounds.
+    /// Returns the position of an element whose index is in bounds; otherwise unspecified.
     #[inline(always)] // as `checked`
-    pub(crate) const fn unchecked(index: [usize; RANK]) -> usize {
+    pub(crate) const fn unspecified(index: [usize; RANK]) -> usize {
         position!(index)
     }
 

@@ -86,7 +86,7 @@ fn positions_of<M: WholeBuffer>(mapping: &M, what: &dyn Display, spec: &Spec) {
             Some(index),
             "{what} at {position}"
         );
-        let offsets = (mapping.offset(own()), mapping.offset_unchecked(own()));
+        let offsets = (mapping.offset(own()), mapping.offset_unspecified(own()));
         assert_eq!(offsets, (position, position), "{what} {index:?}");
         assert_eq!(
             mapping.checked_offset(own()),

@@ -38,7 +38,7 @@ impl<M: Mapping> Positions for M {
     }
 
     fn position(&self, index: &[usize]) -> usize {
-        self.slice_offset_unchecked(index)
+        self.slice_offset_unspecified(index)
     }
 }
 

@@ -163,7 +163,7 @@ impl Front {
                 if coordinate > 0 {
                     index.as_mut()[dim] = coordinate;
                 }
-                mapping.offset_unchecked(index)
+                mapping.offset_unspecified(index)
             }
         };
         let len = along.len_at(coordinate);

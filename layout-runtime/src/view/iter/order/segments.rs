@@ -235,7 +235,7 @@ impl<M: Mapping> Segments<M> {
     #[inline]
     pub(super) fn position_at(&self, row: &M::Index, coordinate: usize) -> usize {
         self.mapping
-            .offset_unchecked(row.with_coordinate(&self.axis, coordinate))
+            .offset_unspecified(row.with_coordinate(&self.axis, coordinate))
     }
 
     /// Returns the number of segments along the dimension.
