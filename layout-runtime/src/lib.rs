@@ -160,8 +160,7 @@ pub mod __private {
     pub use crate::layout::sections;
     pub use crate::layout::static_layout::value::*;
     pub use crate::layout::static_layout::{StaticLayout, params::*};
-    pub use crate::map::element::Mistake;
     pub use layout_core::parse::{Value, checked_hole};
     pub use layout_core::spec::UNKNOWN;
-    pub use layout_core::spec::element_type::markers::*;
+    pub use layout_core::spec::element_type::{Mistake, markers::*};
 }

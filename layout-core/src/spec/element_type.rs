@@ -80,13 +80,12 @@ macro_rules! element_types {
         /// assert_eq!(size_of::<types::BF16>(), 0);
         /// ```
         pub mod markers {
-            use super::{ElementMarker, ElementType, sealed::{OfXla, Sealed}};
+            use super::{ElementMarker, ElementType, sealed::Sealed};
             $(
                 #[doc = $doc]
                 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
                 pub struct $variant;
                 impl Sealed for $variant {}
-                impl OfXla for $variant {}
                 impl ElementMarker for $variant {
                     const TYPE: ElementType = ElementType::$variant;
                 }
@@ -130,11 +129,13 @@ element_types! {
     "f6e3m2fn" F6E3M2FN 6 "Float of 6 bits: 3 exponent, 2 mantissa.";
 }
 
-pub mod sealed {
+/// No other crate implements [`ElementMarker`].
+///
+/// ```compile_fail,E0603
+/// use layout_core::spec::element_type::sealed::Sealed;
+/// ```
+mod sealed {
     pub trait Sealed {}
-
-    /// Every marker except the one that replaces a wrong element type.
-    pub trait OfXla {}
 }
 
 /// A zero-sized type of [`markers`] that represents an element type.
@@ -152,6 +153,16 @@ pub mod sealed {
 pub trait ElementMarker: sealed::Sealed + Copy + 'static {
     /// The element type.
     const TYPE: ElementType;
+}
+
+/// Replaces a wrong element type, so that the error causes no further errors.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Mistake;
+
+impl sealed::Sealed for Mistake {}
+impl ElementMarker for Mistake {
+    const TYPE: ElementType = ElementType::F32;
 }
 
 impl ElementType {

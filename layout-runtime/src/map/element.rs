@@ -1,10 +1,6 @@
 //! `Element`: which Rust types hold which element types.
 
-use layout_core::spec::element_type::{
-    ElementMarker, ElementType,
-    markers::*,
-    sealed::{OfXla, Sealed},
-};
+use layout_core::spec::element_type::{ElementMarker, ElementType, Mistake, markers::*};
 use layout_core::spec::padding_value::{PaddingValue, padding_bits};
 
 /// A Rust type that can hold elements of type `D` in a buffer.
@@ -113,7 +109,10 @@ pub trait HoldsSome: Copy {
 
 /// One element type of a row of the table.
 #[doc(hidden)]
-pub trait Holds<D>: HoldsSome {}
+pub trait Holds<D>: Element {}
+
+// A wrong element type is one error, not two.
+impl<T: Element> Holds<Mistake> for T {}
 
 #[diagnostic::do_not_recommend]
 impl<R: HoldsSome> Element for R {
@@ -127,23 +126,11 @@ impl<R: HoldsSome> Element for R {
 }
 
 #[diagnostic::do_not_recommend]
-impl<R: Holds<D>, D: ElementMarker + OfXla> Element<D> for R {
+impl<R: Holds<D>, D: ElementMarker> Element<D> for R {
     fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
         <R as Element>::padding(element, value)
     }
 }
-
-/// Replaces a wrong element type, so that the error causes no further errors.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Mistake;
-
-impl Sealed for Mistake {}
-impl ElementMarker for Mistake {
-    const TYPE: ElementType = ElementType::F32;
-}
-#[doc(hidden)]
-impl<T: Copy> Element<Mistake> for T {}
 
 /// Rust types, the element types that they hold, and how the bits of an element become a value.
 macro_rules! elements {
