@@ -214,10 +214,8 @@ macro_rules! numbers {
         $(#[$attribute])*
         #[derive(Clone, Copy)]
         pub struct $list {
-            #[doc(hidden)]
-            pub len: usize,
-            #[doc(hidden)]
-            pub items: [$number; $capacity], // entries past `len` are 0
+            pub(crate) len: usize,
+            pub(crate) items: [$number; $capacity], // entries past `len` are 0
         }
 
         $crate::util::array_vec::list! { [] $list: [$number; $capacity] }
@@ -246,6 +244,12 @@ macro_rules! numbers {
         impl $list {
             /// No numbers.
             pub const EMPTY: Self = Self::new(0);
+
+            /// Returns the numbers, and 0 past the last one.
+            #[inline]
+            pub const fn items(&self) -> &[$number; $capacity] {
+                &self.items
+            }
 
             /// `len` times the same number.
             #[inline]

@@ -131,8 +131,8 @@ impl CompactSpec {
             },
         };
         let mut i = 0;
-        while i < spec.minor_to_major.len {
-            packed.order[i] = spec.minor_to_major.items[i] as u8;
+        while i < spec.minor_to_major.len() {
+            packed.order[i] = spec.minor_to_major.items()[i] as u8;
             i += 1;
         }
         let lists = &mut packed.lists;
@@ -232,7 +232,7 @@ impl CompactSpec {
     /// Numbers of logical dimensions, the most major one first.
     pub(crate) fn major_to_minor(&self) -> ArrayVec<u8, MAX_RANK> {
         let mut order = ArrayVec::new(0);
-        for &dim in self.order[..self.dims.len].iter().rev() {
+        for &dim in self.order[..self.dims.len()].iter().rev() {
             order.push(dim);
         }
         order
@@ -241,13 +241,13 @@ impl CompactSpec {
     /// Numbers of logical dimensions, the most minor one first.
     #[inline]
     pub(crate) fn minor_to_major_bytes(&self) -> &[u8] {
-        &self.order[..self.dims.len]
+        &self.order[..self.dims.len()]
     }
 
     pub(crate) const fn minor_to_major(&self) -> Dims {
         let mut order = Dims::new(0);
-        while order.len < self.dims.len {
-            order.push(self.order[order.len] as usize);
+        while order.len() < self.dims.len() {
+            order.push(self.order[order.len()] as usize);
         }
         order
     }

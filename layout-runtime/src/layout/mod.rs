@@ -115,8 +115,11 @@ layout_core::numbers! {
 impl Index {
     /// Returns the index that has these numbers.
     #[inline]
-    pub(crate) const fn of(Dims { len, items }: Dims) -> Index {
-        Index { len, items }
+    pub(crate) const fn of(dims: Dims) -> Index {
+        Index {
+            len: dims.len(),
+            items: *dims.items(),
+        }
     }
 }
 

@@ -35,7 +35,7 @@ unsafe impl Mapping for Layout {
     fn dims(&self) -> &[usize] {
         // No panic, so that a comparison with the length of an index is one comparison.
         let dims = self.dims_list();
-        dims.items.get(..dims.len).unwrap_or(&[])
+        dims.items().get(..dims.len()).unwrap_or(&[])
     }
 
     #[inline]

@@ -62,7 +62,7 @@ impl<const RANK: usize> OwnIndex for [usize; RANK] {
 
     #[inline]
     fn from_dims(dims: &Dims) -> Self {
-        array::from_fn(|dim| dims.items[dim])
+        array::from_fn(|dim| dims.items()[dim])
     }
 
     #[inline]

@@ -54,7 +54,7 @@ fn nested<M: Mapping, E: fmt::Debug>(
         }
         index.push(at);
         nested(mapping, get, index, elided, f)?;
-        index.len -= 1;
+        index.remove(index.len() - 1);
         at += 1;
     }
     f.write_str("]")

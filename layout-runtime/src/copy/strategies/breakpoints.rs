@@ -28,7 +28,7 @@ struct SideFormula<'a> {
 
 impl<'a> SideFormula<'a> {
     const fn new((formula, origin): (FormulaRef<'a>, &'a Dims), dim: usize) -> SideFormula<'a> {
-        let start = origin.items[dim];
+        let start = origin.items()[dim];
         // Calls take time in const evaluation.
         let first = match formula {
             FormulaRef::Reduced(_) if start == 0 => 0,

@@ -126,8 +126,8 @@ impl CopyRegion {
     ) -> Option<()> {
         let (src, dst) = ((src, &self.src_origin), (dst, &self.dst_origin));
         let mut dim = 0;
-        while dim < self.extents.len {
-            let breakpoints = Breakpoints::new(src, dst, dim, self.extents.items[dim]);
+        while dim < self.extents.len() {
+            let breakpoints = Breakpoints::new(src, dst, dim, self.extents.items()[dim]);
             if partition.push(&breakpoints).is_none() {
                 return None;
             }
@@ -183,7 +183,7 @@ impl RegionCopy {
     /// Returns the copy of all elements of two arrays of the same dimensions.
     pub(crate) const fn whole(layouts: LayoutPair<'_>) -> RegionCopy {
         let extents = *layouts.src.dims_list();
-        let zero = Dims::filled(0, extents.len);
+        let zero = Dims::filled(0, extents.len());
         RegionCopy::new(layouts, zero, zero, extents)
     }
 
@@ -193,7 +193,7 @@ impl RegionCopy {
         let bits = layouts.src.element_bits();
         let hints = Hints {
             bytes: copied_bytes(bits, &region.extents),
-            by_source: fewer_terms_in_src(&formulas, region.extents.len),
+            by_source: fewer_terms_in_src(&formulas, region.extents.len()),
         };
         let mut this = RegionCopy {
             region,

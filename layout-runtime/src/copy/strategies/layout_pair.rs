@@ -37,10 +37,10 @@ pub(crate) const fn fewer_terms_in_src(
 /// Returns the position of the element at `index`.
 pub(crate) const fn position(layout: &Layout, index: &Dims) -> usize {
     let mut dim = 0;
-    while dim < index.len && index.items[dim] == 0 {
+    while dim < index.len() && index.items()[dim] == 0 {
         dim += 1;
     }
-    if dim == index.len {
+    if dim == index.len() {
         return 0; // of the first element of an array, without a formula
     }
     layout.offset_unspecified(index.as_slice())
@@ -59,8 +59,8 @@ pub(crate) const fn copied_bytes(element_bits: usize, extents: &Dims) -> usize {
     const MAX_BYTES: u128 = usize::MAX as u128; // a product of two such numbers fits
     let mut bits = 2 * element_bits as u128;
     let mut dim = 0;
-    while dim < extents.len {
-        bits *= extents.items[dim] as u128;
+    while dim < extents.len() {
+        bits *= extents.items()[dim] as u128;
         bits = if bits < MAX_BYTES { bits } else { MAX_BYTES };
         dim += 1;
     }

@@ -133,7 +133,7 @@ impl KnownParts {
                 ..
             } = self.terms.at(i);
             let (mut span, mut d, mut is_known) = (divisor, dim + 1, stride != UNKNOWN);
-            while d < self.spec.dims.len {
+            while d < self.spec.dims.len() {
                 is_known &= self.spec.dims.at(d) != UNKNOWN;
                 span = span.wrapping_mul(self.spec.dims.at(d));
                 d += 1;
@@ -151,7 +151,7 @@ impl KnownParts {
     /// How positions change along the last dimension, if its runs and strides are known. A
     /// dimension that is smaller than a tile has one run.
     const fn last_run_pattern(&self) -> Option<RunPattern> {
-        let Some(last) = self.spec.dims.len.checked_sub(1) else {
+        let Some(last) = self.spec.dims.len().checked_sub(1) else {
             return None;
         };
         let (mut has_runs, mut i) = (self.spec.dims.at(last) != UNKNOWN, 0);
@@ -167,7 +167,7 @@ impl KnownParts {
         match has_runs {
             true => Some(RunPattern::along(
                 Some(&self.terms),
-                &self.spec.dims.items,
+                self.spec.dims.items(),
                 last,
             )),
             false => None,
@@ -187,8 +187,8 @@ where
         let mut dims = [None; RANK];
         let mut dim = 0;
         while dim < RANK {
-            if Self::KNOWN.spec.dims.items[dim] != UNKNOWN {
-                dims[dim] = Some(Self::KNOWN.spec.dims.items[dim]);
+            if Self::KNOWN.spec.dims.items()[dim] != UNKNOWN {
+                dims[dim] = Some(Self::KNOWN.spec.dims.items()[dim]);
             }
             dim += 1;
         }
@@ -215,7 +215,7 @@ where
         let mask = unknown_mask(<(E, D, O, T, A) as Params<RANK>>::SectionList::SECTIONS);
         let mut dim = 0;
         while dim < RANK {
-            if (spec.dims.items[dim] == UNKNOWN) != (mask & 1 << dim != 0) {
+            if (spec.dims.items()[dim] == UNKNOWN) != (mask & 1 << dim != 0) {
                 not_a_size(dim);
             }
             dim += 1;
@@ -244,7 +244,7 @@ where
         let mut spec = known.spec;
         let mut dim = 0;
         while dim < RANK {
-            let expected = known.spec.dims.items[dim];
+            let expected = known.spec.dims.items()[dim];
             if expected != UNKNOWN && expected != dims[dim] {
                 return Err(LayoutError::Dim {
                     dim,
@@ -253,7 +253,7 @@ where
                     layout: Self::TEXT,
                 });
             }
-            spec.dims.items[dim] = dims[dim];
+            spec.dims.set(dim, dims[dim]);
             dim += 1;
         }
         let mut findings = Findings::EMPTY;
@@ -435,7 +435,7 @@ where
     const fn is_within(&self, index: &[usize; RANK]) -> bool {
         macro_rules! extent {
             ($dim:literal) => {
-                match const { DimsOf::<(E, D, O, T, A), RANK>::DIMS.items[$dim] } {
+                match const { DimsOf::<(E, D, O, T, A), RANK>::DIMS.items()[$dim] } {
                     UNKNOWN => self.dims[$dim],
                     extent => extent,
                 }
@@ -477,8 +477,8 @@ where
         let mut known = Self::KNOWN.spec;
         let mut dim = 0;
         while dim < RANK {
-            if known.dims.items[dim] == UNKNOWN {
-                known.dims.items[dim] = fixed.dims.items[dim];
+            if known.dims.items()[dim] == UNKNOWN {
+                known.dims.set(dim, fixed.dims.items()[dim]);
             }
             dim += 1;
         }

@@ -15,7 +15,7 @@ use layout_core::parse::{not_a_size, parse};
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::validate::{self, Findings};
-use layout_core::spec::{Spec, UNKNOWN, display, tiling};
+use layout_core::spec::{MAX_RANK, Spec, UNKNOWN, display, tiling};
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
@@ -53,7 +53,7 @@ macro_rules! position {
 /// The extent of a dimension.
 macro_rules! extent {
     ($dim:literal) => {
-        DimsOf::<(E, D, O, T, A), RANK>::DIMS.items[$dim]
+        Self::EXTENTS[$dim]
     };
 }
 
@@ -169,7 +169,7 @@ where
     #[track_caller]
     #[must_use]
     pub const fn offset(index: [usize; RANK]) -> usize {
-        if within!(index, extent, &DimsOf::<(E, D, O, T, A), RANK>::DIMS.items) {
+        if within!(index, extent, Self::EXTENTS) {
             position!(index)
         } else {
             out_of_bounds(&index, Self::LAYOUT_REF)
@@ -302,6 +302,9 @@ where
         &Formula::new(spec, &sizes.physical)
     };
 
+    /// The dimensions, and 0 past the last one.
+    const EXTENTS: &'static [usize; MAX_RANK] = DimsOf::<(E, D, O, T, A), RANK>::DIMS.items();
+
     /// The terms, or none where the formula is not flat.
     const TERMS: &'static Columns = match Self::FORMULA {
         Some(formula) => match formula.flat() {
@@ -315,7 +318,7 @@ where
     /// takes time without optimisation.
     #[inline(always)] // so that it is optimised once, where it is used
     pub(crate) const fn checked(index: [usize; RANK]) -> Option<usize> {
-        if within!(index, extent, &DimsOf::<(E, D, O, T, A), RANK>::DIMS.items) {
+        if within!(index, extent, Self::EXTENTS) {
             Some(position!(index))
         } else {
             None

@@ -136,8 +136,7 @@ macro_rules! dims {
         #[allow(unused_mut)] // without numbers
         let mut dims = Dims::EMPTY;
         $(
-            dims.items[dims.len] = $n;
-            dims.len += 1;
+            dims.push($n);
         )*
         dims
     }};
