@@ -130,7 +130,7 @@ pub fn remedies(layout: &Layout) -> Vec<Remedy> {
             }
         }
     }
-    if let Some(half) = half_of(layout.element_type())
+    if let Some(half) = layout.element_type().half()
         && let Ok(other) = layout.with_element_type(half)
     {
         add(Change::ElementType(half), other);
@@ -167,22 +167,4 @@ fn best_order(layout: &Layout) -> Option<Layout> {
         }
     }
     best
-}
-
-/// Returns the element type of the same kind with half of the bits, for types of 16 bits and
-/// more; `bf16` for `f32`, as on TPUs.
-const fn half_of(element: ElementType) -> Option<ElementType> {
-    Some(match element {
-        ElementType::S64 => ElementType::S32,
-        ElementType::S32 => ElementType::S16,
-        ElementType::S16 => ElementType::S8,
-        ElementType::U64 => ElementType::U32,
-        ElementType::U32 => ElementType::U16,
-        ElementType::U16 => ElementType::U8,
-        ElementType::F64 => ElementType::F32,
-        ElementType::F32 => ElementType::BF16,
-        ElementType::F16 | ElementType::BF16 => ElementType::F8E4M3FN,
-        ElementType::C128 => ElementType::C64,
-        _ => return None,
-    })
 }

@@ -20,6 +20,7 @@ macro_rules! element_types {
         /// assert_eq!(ElementType::S4.storage_bits(), 8); // one byte, unless a layout says `E(4)`
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
         pub enum ElementType {
             $(#[doc = $doc] $variant,)*
         }
@@ -227,6 +228,72 @@ impl ElementType {
     #[must_use]
     pub const fn is_signed(self) -> bool {
         !matches!(self, ElementType::F8E8M0FNU) && !matches!(self.name().as_bytes()[0], b'u' | b'p')
+    }
+
+    /// Returns the element type of the same kind with half of the bits, for types of 16 bits and
+    /// more; `bf16` for `f32`, as on TPUs.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn half(self) -> Option<ElementType> {
+        use ElementType::*;
+
+        Some(match self {
+            S64 => S32,
+            S32 => S16,
+            S16 => S8,
+            U64 => U32,
+            U32 => U16,
+            U16 => U8,
+            F64 => F32,
+            F32 => BF16,
+            F16 | BF16 => F8E4M3FN,
+            C128 => C64,
+            PRED | S1 | S2 | S4 | S8 | U1 | U2 | U4 | U8 | C64 | F8E5M2 | F8E4M3 | F8E4M3FN
+            | F8E4M3B11FNUZ | F8E5M2FNUZ | F8E4M3FNUZ | F8E3M4 | F8E8M0FNU | F4E2M1FN
+            | F6E2M3FN | F6E3M2FN => return None,
+        })
+    }
+
+    /// Returns the name of the type in MLIR.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn mlir_name(self) -> &'static str {
+        use ElementType::*;
+
+        match self {
+            PRED => "i1",
+            S1 => "si1",
+            S2 => "i2",
+            S4 => "i4",
+            S8 => "i8",
+            S16 => "i16",
+            S32 => "i32",
+            S64 => "i64",
+            U1 => "ui1",
+            U2 => "ui2",
+            U4 => "ui4",
+            U8 => "ui8",
+            U16 => "ui16",
+            U32 => "ui32",
+            U64 => "ui64",
+            F16 => "f16",
+            BF16 => "bf16",
+            F32 => "f32",
+            F64 => "f64",
+            C64 => "complex<f32>",
+            C128 => "complex<f64>",
+            F8E5M2 => "f8E5M2",
+            F8E4M3 => "f8E4M3",
+            F8E4M3FN => "f8E4M3FN",
+            F8E4M3B11FNUZ => "f8E4M3B11FNUZ",
+            F8E5M2FNUZ => "f8E5M2FNUZ",
+            F8E4M3FNUZ => "f8E4M3FNUZ",
+            F8E3M4 => "f8E3M4",
+            F8E8M0FNU => "f8E8M0FNU",
+            F4E2M1FN => "f4E2M1FN",
+            F6E2M3FN => "f6E2M3FN",
+            F6E3M2FN => "f6E3M2FN",
+        }
     }
 
     /// Returns the element type of a name in any case; `None` for an unknown one.

@@ -237,7 +237,7 @@ pub(crate) fn print(layout: &Layout) -> Result<String, TextError> {
     for dim in layout.dims() {
         text += &format!("{dim}x");
     }
-    text += &mlir::name(layout.element_type());
+    text += layout.element_type().mlir_name();
     let tiles = layout.tiles();
     if tiles.is_empty() {
         return Ok(text + ">");

@@ -1,7 +1,5 @@
 //! MLIR's names of element types: `i8`, `ui8`, `f8E4M3FN`, `complex<f32>`.
 
-use alloc::{format, string::String};
-
 use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
@@ -25,25 +23,6 @@ pub fn element_type(name: &str) -> Option<ElementType> {
         },
     }
     ElementType::from_name(own.as_str())
-}
-
-/// Returns the name of an element type.
-pub fn name(element: ElementType) -> String {
-    match element {
-        ElementType::PRED => "i1".into(),
-        ElementType::S1 => "si1".into(),
-        ElementType::C64 => "complex<f32>".into(),
-        ElementType::C128 => "complex<f64>".into(),
-        _ => {
-            let name = element.name();
-            match name.split_at(1) {
-                ("s", bits) => format!("i{bits}"),
-                ("u", bits) => format!("ui{bits}"),
-                ("f", bits) => format!("f{}", bits.to_ascii_uppercase()),
-                _ => name.into(),
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -70,6 +49,9 @@ mod tests {
         ];
         for (name, element) in cases {
             assert_eq!(element_type(name), element, "{name}");
+        }
+        for &element in ElementType::ALL {
+            assert_eq!(element_type(element.mlir_name()), Some(element));
         }
     }
 }
