@@ -226,7 +226,7 @@ pub mod __private {
 /// let buffer = [1.0f32; 24];
 /// assert_eq!(fig1.offset([2, 3]), 17);
 /// assert_eq!(rows.offset([2, 3]), 17);
-/// assert_eq!(tiled.offset([2, 3]), 17);
+/// assert_eq!(tiled.offset(&[2, 3]), 17);
 /// assert_eq!(Fig1::view(&buffer)?[[2, 3]], 1.0);
 /// assert_eq!(rows.view(&buffer)?[[2, 3]], 1.0);
 /// assert_eq!(tiled.view(&buffer)?[[2, 3]], 1.0);

@@ -31,7 +31,6 @@ pub use copy::{CopyError, CopyPlan, NoUninit, Strided, StridedMut};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use copy::{LoopNest, StridedLoop};
-pub use layout::as_index::AsIndex;
 pub use layout::dimension_padding::DimensionPadding;
 pub use layout::error::{LayoutError, RegionError};
 pub use layout::index_ranges::IndexRanges;

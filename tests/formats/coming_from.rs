@@ -50,11 +50,11 @@ fn cute() -> Outcome {
     let shape = Some((ElementType::F32, &[3, 5][..]));
     let layout = System::Cute.parse("((2,2),(2,3)):((2,12),(1,4))", shape)?;
     assert_eq!(layout.to_string(), "f32[3,5]{1,0:T(2,2)}");
-    assert_eq!(layout.offset([2, 3]), 17);
+    assert_eq!(layout.offset(&[2, 3]), 17);
     assert_eq!(layout.num_elements(), 15);
     assert_eq!(layout.padded_len(), 24);
     let gap = System::Cute.parse("(3,5):(8,1)", shape)?;
-    assert_eq!((gap.offset([2, 4]) + 1, gap.padded_len()), (21, 24)); // cosize is 21
+    assert_eq!((gap.offset(&[2, 4]) + 1, gap.padded_len()), (21, 24)); // cosize is 21
     assert_eq!(explain(&layout).position().sums()[0].len(), 4);
     let tiled = layout.with_tiles(&[&[2, 4]])?;
     assert_eq!(tiled.to_string(), "f32[3,5]{1,0:T(2,4)}");

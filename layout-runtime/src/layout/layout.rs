@@ -13,7 +13,6 @@ use layout_core::spec::{
 };
 use layout_core::util::array_string::ArrayString;
 
-use crate::layout::as_index::{self, AsIndex};
 use crate::layout::bitcast::difference;
 use crate::layout::blocked::blocked_spec;
 use crate::layout::byte_ranges::ByteRanges;
@@ -427,8 +426,7 @@ impl Layout {
         padded
     }
 
-    /// Returns the position of an element in the buffer, in elements. The index is an array, a
-    /// slice, an [`Index`]: see [`AsIndex`].
+    /// Returns the position of an element in the buffer, in elements. An [`Index`] is a slice too.
     ///
     /// # Panics
     ///
@@ -440,15 +438,15 @@ impl Layout {
     /// use tiled_layout::Layout;
     ///
     /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// assert_eq!(layout.offset([2, 3]), 17);
-    /// assert_eq!(layout.offset(&[2, 3]), 17);
+    /// assert_eq!(layout.offset(&[2, 3]), 17); // of 24 positions
+    /// assert_eq!(layout.offset(&layout.index(17).unwrap()), 17);
     /// ```
     #[track_caller]
     #[must_use]
-    pub const fn offset<I: AsIndex>(&self, index: I) -> usize {
+    pub const fn offset(&self, index: &[usize]) -> usize {
         match self.checked_offset(index) {
             Some(position) => position,
-            None => out_of_bounds(as_index::numbers(&index), self),
+            None => out_of_bounds(index, self),
         }
     }
 
@@ -456,8 +454,7 @@ impl Layout {
     /// have one number per dimension, each within it.
     #[inline]
     #[must_use]
-    pub const fn checked_offset<I: AsIndex>(&self, index: I) -> Option<usize> {
-        let index = as_index::numbers(&index);
+    pub const fn checked_offset(&self, index: &[usize]) -> Option<usize> {
         if contains(self.dims(), index) {
             Some(self.offset_unspecified(index))
         } else {

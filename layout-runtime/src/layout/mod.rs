@@ -4,7 +4,6 @@
 #[expect(clippy::module_inception, reason = "one type, one file")]
 mod layout;
 
-pub(crate) mod as_index;
 mod bitcast;
 mod blocked;
 pub(crate) mod byte_ranges;

@@ -7,7 +7,6 @@ use core::convert::identity;
 use super::own_index::OwnIndex;
 use super::{Mapping, StaticMapping, out_of_bounds, slice_offset};
 use crate::layout::Index;
-use crate::layout::as_index::{AsIndex, numbers};
 use crate::layout::static_layout::Offset;
 
 /// Types that index an array of mapping `M`: an array of numbers `[usize; RANK]`, a
@@ -66,9 +65,7 @@ use crate::layout::static_layout::Offset;
     note = "an `Offset` belongs to the layout whose `at` made it",
     note = "generic code asks for `M: Mapping<Index = [usize; 2]>`, or for `[usize; 2]: NdIndex<M>`"
 )]
-pub unsafe trait NdIndex<M: Mapping, X = <M as Mapping>::Index>:
-    Copy + sealed::Sealed
-{
+pub unsafe trait NdIndex<M: Mapping, X = <M as Mapping>::Index>: Copy + Sealed {
     /// Returns the position, below `padded_len`; `None` out of bounds.
     fn position_in(self, mapping: &M) -> Option<usize>;
 
@@ -79,12 +76,17 @@ pub unsafe trait NdIndex<M: Mapping, X = <M as Mapping>::Index>:
     fn fail_in(self, mapping: &M) -> !;
 }
 
-mod sealed {
-    pub trait Sealed {}
+/// Implemented by the types that index an array, and by no others.
+pub trait Sealed {}
 
-    impl<I: super::AsIndex> Sealed for I {}
-    impl<M> Sealed for super::Offset<M> {}
-}
+impl<const N: usize> Sealed for [usize; N] {}
+impl<const N: usize> Sealed for &[usize; N] {}
+impl Sealed for Index {}
+impl Sealed for &Index {}
+impl Sealed for &[usize] {}
+#[cfg(feature = "alloc")]
+impl Sealed for &Vec<usize> {}
+impl<M> Sealed for Offset<M> {}
 
 /// Indices of one type, of mappings whose own indices are of type `$own`; the last ones as
 /// slices, whose length is compared with the rank when the program runs.
@@ -111,7 +113,7 @@ macro_rules! indices {
                 // A copy, only where it is out of bounds: a reference would force every index
                 // into memory, at a cost for each access.
                 let index = $copy;
-                out_of_bounds($map, numbers(&index))
+                out_of_bounds($map, index.as_ref())
             }
         }
     )*};
@@ -119,8 +121,8 @@ macro_rules! indices {
         indices! {$(
             $(#[$attribute])*
             [$($generics)*] $index => $own: |self, map|
-                slice_offset(map, numbers(&self)),
-                map.slice_offset_unspecified(numbers(&self)),
+                slice_offset(map, self.as_ref()),
+                map.slice_offset_unspecified(self.as_ref()),
                 $copy(self);
         )*}
     };

@@ -6,12 +6,12 @@ use core::fmt::Debug;
 
 use layout_core::spec::{Dims, MAX_RANK};
 
+use super::nd_index::Sealed;
 use crate::layout::Index;
-use crate::layout::as_index::AsIndex;
 
 /// The index type of a mapping.
 pub trait OwnIndex:
-    AsIndex + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync
+    Copy + Sealed + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync
 {
     /// The number of dimensions, if the type has it.
     const RANK: Option<usize>;
