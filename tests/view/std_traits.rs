@@ -52,25 +52,15 @@ fn zeros_are_zero_bytes() {
 }
 
 #[test]
-fn slices_and_views_by_conversion() {
-    fn sum(slice: impl AsRef<[i32]>) -> i32 {
-        slice.as_ref().iter().sum()
-    }
+fn views_by_conversion() {
     fn last(view: View<'_, i32, Fig1>) -> i32 {
         view[[2, 4]]
     }
-    fn clear(slice: &mut impl AsMut<[i32]>) {
-        slice.as_mut().fill(0);
-    }
     let mut buffer = tiled();
-    let total: i32 = NUMBERS.iter().sum();
-    assert_eq!((sum(&buffer), sum(buffer.view())), (total, total)); // padding is 0
     assert_eq!(last((&buffer).into()), 24);
     let mut view: ViewMut<'_, i32, Fig1> = (&mut buffer).into();
     view[[2, 4]] = 5;
-    clear(&mut view);
-    assert_eq!(buffer.as_slice(), [0; 24]);
-    clear(&mut buffer);
+    assert_eq!(buffer[[2, 4]], 5);
 }
 
 #[test]

@@ -116,17 +116,6 @@ macro_rules! reads {
             }
         }
 
-        /// The whole buffer, padding included. (There is no `Borrow<[T]>`, because comparisons of
-        /// arrays ignore padding.)
-        impl<$($generics)*> AsRef<[T]> for $array
-        where
-            M: $crate::map::WholeBuffer,
-        {
-            fn as_ref(&self) -> &[T] {
-                self.as_slice()
-            }
-        }
-
         impl<$($generics)*, I> core::ops::Index<I> for $array
         where
             M: $crate::map::Mapping,
@@ -240,16 +229,6 @@ macro_rules! writes {
                 M: $crate::map::WholeBuffer,
             {
                 $crate::view::bytes::bytes_of_mut(self.as_mut_slice())
-            }
-        }
-
-        /// The whole buffer, padding included.
-        impl<$($generics)*> AsMut<[T]> for $array
-        where
-            M: $crate::map::WholeBuffer,
-        {
-            fn as_mut(&mut self) -> &mut [T] {
-                self.as_mut_slice()
             }
         }
 

@@ -49,6 +49,17 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// assert_eq!(view.as_slice().len(), 24); // 15 elements, and padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// An array is not `AsRef<[T]>`: a function of slices would read the padding without a word.
+    ///
+    /// ```compile_fail,E0277
+    /// # let layout = tiled_layout::Layout::parse("s32[3,5]{1,0:T(2,2)}").unwrap();
+    /// # let buffer: Vec<i32> = (0..24).collect();
+    /// fn sum(numbers: impl AsRef<[i32]>) -> i32 {
+    ///     numbers.as_ref().iter().sum()
+    /// }
+    /// sum(layout.view(&buffer).unwrap());
+    /// ```
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &'a [T]
