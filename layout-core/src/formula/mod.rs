@@ -14,7 +14,7 @@
 //! `T(6,1)(*,*,4)` splits the elements of six rows, merged, into groups of four.
 
 pub mod edges;
-pub mod formula_ref;
+mod evaluator;
 mod piecewise;
 pub mod run_pattern;
 pub(crate) mod strength_reduced;
@@ -25,7 +25,8 @@ use crate::formula::term::{Columns, NO_MODULUS, NO_TERM, Term};
 use crate::spec::tiling::{self, Stage};
 use crate::spec::{COMBINE, MAX_PHYSICAL_RANK, MAX_RANK, PhysicalDims, Spec, Tile, UNKNOWN};
 use crate::util::array_vec::ArrayVec;
-pub use strength_reduced::{Evaluator, StrengthReduced};
+pub use evaluator::Evaluator;
+pub use strength_reduced::StrengthReduced;
 pub use unknown_strides::UnknownStrides;
 
 /// One or several sums; the last one is the position.

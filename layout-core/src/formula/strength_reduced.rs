@@ -8,9 +8,7 @@
 //! negative.
 
 use super::piecewise::Linear;
-use crate::formula::Formula;
 use crate::formula::term::{Columns, NO_MODULUS, Term};
-use crate::spec::Spec;
 use crate::spec::{Dims, MAX_PHYSICAL_RANK, MAX_RANK};
 
 /// A flat formula as strides and jumps. (Arrays of numbers, because const evaluation of structures
@@ -239,32 +237,6 @@ impl StrengthReduced {
         let [reciprocal, jump] = self.cuts[cut];
         let count = (index as u128 * reciprocal as u128) >> 64;
         (count as usize).wrapping_mul(jump as usize)
-    }
-}
-
-/// The fastest evaluator of a layout's formula.
-#[derive(Clone, Copy, Debug)]
-pub enum Evaluator {
-    /// The flat formula by multiplications.
-    Reduced(StrengthReduced),
-    /// The formula by divisions: it has several sums, or a dimension is too large for
-    /// division by reciprocals.
-    Formula(Formula),
-    /// The staged definition: the formula has too many terms.
-    Staged,
-}
-
-impl Evaluator {
-    pub const fn new(spec: &Spec, formula: &Option<Formula>) -> Evaluator {
-        let Some(formula) = formula else {
-            return Evaluator::Staged;
-        };
-        if let Some(terms) = formula.flat()
-            && let Some(reduced) = StrengthReduced::new(terms, &spec.dims)
-        {
-            return Evaluator::Reduced(reduced);
-        }
-        Evaluator::Formula(*formula)
     }
 }
 

@@ -4,7 +4,6 @@ use core::any;
 use core::fmt;
 use core::ops::Range;
 
-use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::spec::{Dims, MAX_RANK};
 
 use super::copy_from::ArrayRegion;
@@ -557,7 +556,7 @@ fn each_copy<T, M: Mapping>(
         },
     };
     let formulas = layouts.formulas();
-    let is_sum = formulas.is_some_and(|both| both.iter().all(FormulaRef::is_flat));
+    let is_sum = formulas.is_some_and(|both| both.iter().all(|formula| formula.is_flat()));
     let mut index = zero;
     let mut planned: Option<(RegionCopy, usize)> = None;
     loop {

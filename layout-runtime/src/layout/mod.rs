@@ -35,7 +35,6 @@ use core::ops::Range;
 use core::str::FromStr;
 
 use layout_core::formula::Formula;
-use layout_core::formula::formula_ref::FormulaRef;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::formula::term::Columns;
 use layout_core::formula::{Evaluator, StrengthReduced};
@@ -85,7 +84,8 @@ pub struct Layout {
     parts: CompactSpec,
     num_elements: usize,
     padded_len: usize,
-    evaluator: Evaluator,
+    /// `None` if the formula has too many terms: positions are then those of the definition.
+    evaluator: Option<Evaluator>,
     /// Along the last dimension.
     run_pattern: RunPattern,
     /// True if the elements in row-major order have positions 0, 1, 2 and so on.
@@ -133,7 +133,7 @@ impl Layout {
     pub(crate) fn with_strides(spec: Spec, strides: [usize; MAX_RANK]) -> Layout {
         let rows = Layout::from_spec(spec).expect("an array is no larger without padding");
         Layout {
-            evaluator: Evaluator::Reduced(StrengthReduced::of_strides(strides)),
+            evaluator: Some(Evaluator::Reduced(StrengthReduced::of_strides(strides))),
             ..rows
         }
     }
@@ -190,7 +190,7 @@ impl Layout {
     #[inline]
     pub(crate) const fn offset_unspecified(&self, index: &[usize]) -> usize {
         match &self.evaluator {
-            Evaluator::Reduced(formula) => formula.position(index),
+            Some(Evaluator::Reduced(formula)) => formula.position(index),
             _ => self.offset_by_divisions(index),
         }
     }
@@ -198,9 +198,9 @@ impl Layout {
     #[inline(never)] // so that callers have only the usual formula
     const fn offset_by_divisions(&self, index: &[usize]) -> usize {
         match &self.evaluator {
-            Evaluator::Reduced(formula) => formula.position(index),
-            Evaluator::Formula(formula) => formula.position(index),
-            Evaluator::Staged => tiling::offset(&self.spec(), index),
+            Some(Evaluator::Reduced(formula)) => formula.position(index),
+            Some(Evaluator::Formula(formula)) => formula.position(index),
+            None => tiling::offset(&self.spec(), index),
         }
     }
 
@@ -228,19 +228,15 @@ impl Layout {
     /// [`terms`](Self::terms) as one array per field.
     pub(crate) const fn columns(&self) -> Option<Columns> {
         match &self.evaluator {
-            Evaluator::Reduced(formula) => Some(formula.columns(&self.minor_to_major())),
-            Evaluator::Formula(formula) => formula.flat().copied(),
-            Evaluator::Staged => None,
+            Some(Evaluator::Reduced(formula)) => Some(formula.columns(&self.minor_to_major())),
+            Some(Evaluator::Formula(formula)) => formula.flat().copied(),
+            None => None,
         }
     }
 
     /// Returns the formula that the layout stores; `None` if it has too many terms.
-    pub(crate) const fn formula_ref(&self) -> Option<FormulaRef<'_>> {
-        match &self.evaluator {
-            Evaluator::Reduced(formula) => Some(FormulaRef::Reduced(formula)),
-            Evaluator::Formula(formula) => Some(FormulaRef::Sums(formula)),
-            Evaluator::Staged => None,
-        }
+    pub(crate) const fn evaluator(&self) -> Option<&Evaluator> {
+        self.evaluator.as_ref()
     }
 
     /// Returns the formula by divisions, which need not be flat; `None` if it has too many terms.

@@ -7,7 +7,7 @@
 //! loops of constant strides cover: usually all of it, with a remainder where
 //! the last tile is partial.
 
-use layout_core::formula::formula_ref::FormulaRef;
+use layout_core::formula::Evaluator;
 use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
 
 use crate::copy::strategies::{Axis, StridedCopy};
@@ -18,7 +18,7 @@ const MAX_LEVELS: usize = MAX_PHYSICAL_RANK;
 /// One of two layouts along a dimension.
 #[derive(Clone, Copy)]
 struct SideFormula<'a> {
-    formula: FormulaRef<'a>,
+    formula: &'a Evaluator,
     /// The first index that is copied, in all dimensions.
     origin: &'a Dims,
     /// The first index of this dimension, and its position.
@@ -27,11 +27,11 @@ struct SideFormula<'a> {
 }
 
 impl<'a> SideFormula<'a> {
-    const fn new((formula, origin): (FormulaRef<'a>, &'a Dims), dim: usize) -> SideFormula<'a> {
+    const fn new((formula, origin): (&'a Evaluator, &'a Dims), dim: usize) -> SideFormula<'a> {
         let start = origin.items()[dim];
         // Calls take time in const evaluation.
         let first = match formula {
-            FormulaRef::Reduced(_) if start == 0 => 0,
+            Evaluator::Reduced(_) if start == 0 => 0,
             _ => formula.along(origin, dim, start),
         };
         SideFormula {
@@ -104,8 +104,8 @@ struct Cut {
 impl<'a> Breakpoints<'a> {
     /// The `extent` indices along `dim` from the origins on.
     pub(crate) const fn new(
-        src: (FormulaRef<'a>, &'a Dims),
-        dst: (FormulaRef<'a>, &'a Dims),
+        src: (&'a Evaluator, &'a Dims),
+        dst: (&'a Evaluator, &'a Dims),
         dim: usize,
         extent: usize,
     ) -> Breakpoints<'a> {

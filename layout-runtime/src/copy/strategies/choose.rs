@@ -12,7 +12,7 @@
 //! dimension is one strided copy. Parts, and blocks that go through rows, are regions for which
 //! the decision is made again: a part does not carry, and rows have no tiles.
 
-use layout_core::formula::formula_ref::FormulaRef;
+use layout_core::formula::Evaluator;
 use layout_core::spec::Dims;
 use layout_core::util::arithmetic::{least_common_multiple, product};
 
@@ -111,7 +111,7 @@ impl CopyRegion {
 
     /// Returns the number of indices of a dimension after which positions have grown by the same
     /// amount on each side, from any index.
-    pub(crate) fn period(&self, [src, dst]: &[FormulaRef<'_>; 2], dim: usize) -> usize {
+    pub(crate) fn period(&self, [src, dst]: &[&Evaluator; 2], dim: usize) -> usize {
         least_common_multiple(
             src.period(dim, self.src_origin[dim] + self.extents[dim]),
             dst.period(dim, self.dst_origin[dim] + self.extents[dim]),
@@ -121,7 +121,7 @@ impl CopyRegion {
     /// Adds the pieces of all dimensions; `None` if they are too many, or tiles do not nest.
     pub(crate) const fn split(
         &self,
-        &[src, dst]: &[FormulaRef<'_>; 2],
+        &[src, dst]: &[&Evaluator; 2],
         partition: &mut Partition,
     ) -> Option<()> {
         let (src, dst) = ((src, &self.src_origin), (dst, &self.dst_origin));
@@ -209,7 +209,7 @@ impl RegionCopy {
     const fn choose(
         &mut self,
         layouts: LayoutPair<'_>,
-        formulas: &Option<[FormulaRef<'_>; 2]>,
+        formulas: &Option<[&Evaluator; 2]>,
     ) -> Strategy {
         if self.hints.bytes == 0 {
             return Strategy::Planned;
@@ -244,7 +244,7 @@ impl RegionCopy {
     }
 
     /// Returns a dimension that carries into another one, the smaller of both.
-    const fn carrying(&self, [src, dst]: &[FormulaRef<'_>; 2]) -> Option<usize> {
+    const fn carrying(&self, [src, dst]: &[&Evaluator; 2]) -> Option<usize> {
         match (
             src.carries(&self.region.extents),
             dst.carries(&self.region.extents),

@@ -1,6 +1,6 @@
 //! `LayoutPair`: the layouts of a copy, their formulas, and what rows between them are.
 
-use layout_core::formula::formula_ref::FormulaRef;
+use layout_core::formula::Evaluator;
 use layout_core::spec::{Dims, Spec};
 
 use crate::layout::Layout;
@@ -14,8 +14,8 @@ pub(crate) struct LayoutPair<'a> {
 
 impl<'a> LayoutPair<'a> {
     /// Returns the formulas of both; `None` when one has too many terms.
-    pub(crate) const fn formulas(self) -> Option<[FormulaRef<'a>; 2]> {
-        match (self.src.formula_ref(), self.dst.formula_ref()) {
+    pub(crate) const fn formulas(self) -> Option<[&'a Evaluator; 2]> {
+        match (self.src.evaluator(), self.dst.evaluator()) {
             (Some(src), Some(dst)) => Some([src, dst]),
             _ => None,
         }
@@ -24,10 +24,7 @@ impl<'a> LayoutPair<'a> {
 
 /// Returns true if the copy visits the source in memory order, because it has fewer terms: a side
 /// without tiles is visited from start to end.
-pub(crate) const fn fewer_terms_in_src(
-    formulas: &Option<[FormulaRef<'_>; 2]>,
-    rank: usize,
-) -> bool {
+pub(crate) const fn fewer_terms_in_src(formulas: &Option<[&Evaluator; 2]>, rank: usize) -> bool {
     match formulas {
         Some([src, dst]) => src.num_terms(rank) <= dst.num_terms(rank),
         None => true,

@@ -1,25 +1,41 @@
-//! `FormulaRef`: the formula that a layout stores, along one dimension.
+//! `Evaluator`: the formula that a layout stores.
 
 use super::Formula;
 use super::piecewise::Linear;
 use super::strength_reduced::StrengthReduced;
-use crate::spec::Dims;
+use crate::spec::{Dims, Spec};
 
-/// The formula by which a layout's evaluator computes positions.
+/// The fastest evaluator of a layout's formula.
 #[derive(Clone, Copy, Debug)]
-pub enum FormulaRef<'a> {
-    Reduced(&'a StrengthReduced),
-    Sums(&'a Formula),
+pub enum Evaluator {
+    /// The flat formula by multiplications.
+    Reduced(StrengthReduced),
+    /// The formula by divisions: it has several sums, or a dimension is too large for
+    /// division by reciprocals.
+    Formula(Formula),
 }
 
-impl FormulaRef<'_> {
+impl Evaluator {
+    /// `None` without a formula: it has too many terms.
+    pub const fn new(spec: &Spec, formula: &Option<Formula>) -> Option<Evaluator> {
+        let Some(formula) = formula else {
+            return None;
+        };
+        if let Some(terms) = formula.flat()
+            && let Some(reduced) = StrengthReduced::new(terms, &spec.dims)
+        {
+            return Some(Evaluator::Reduced(reduced));
+        }
+        Some(Evaluator::Formula(*formula))
+    }
+
     /// Returns the position of the element at index `at` of `dim` and at `index` in the other
     /// dimensions. For a flat formula, only the part of the position that depends on `at`.
     #[inline]
     pub const fn along(&self, index: &Dims, dim: usize, at: usize) -> usize {
         match self {
-            FormulaRef::Reduced(formula) => formula.along(dim, at),
-            FormulaRef::Sums(formula) => formula.along(index, dim, at),
+            Evaluator::Reduced(formula) => formula.along(dim, at),
+            Evaluator::Formula(formula) => formula.along(index, dim, at),
         }
     }
 
@@ -27,8 +43,8 @@ impl FormulaRef<'_> {
     #[inline]
     pub const fn linear(&self, index: &Dims, dim: usize, at: usize) -> Linear {
         match self {
-            FormulaRef::Reduced(formula) => formula.linear(dim, at),
-            FormulaRef::Sums(formula) => formula.linear(index, dim, at),
+            Evaluator::Reduced(formula) => formula.linear(dim, at),
+            Evaluator::Formula(formula) => formula.linear(index, dim, at),
         }
     }
 
@@ -36,8 +52,8 @@ impl FormulaRef<'_> {
     /// and have the same strides. A block is no longer than the piece at `at`.
     pub const fn repeats(&self, index: &Dims, dim: usize, at: usize, len: usize) -> usize {
         match self {
-            FormulaRef::Reduced(formula) => formula.repeats(dim, at, len),
-            FormulaRef::Sums(formula) => formula.repeats(index, dim, at, len),
+            Evaluator::Reduced(formula) => formula.repeats(dim, at, len),
+            Evaluator::Formula(formula) => formula.repeats(index, dim, at, len),
         }
     }
 
@@ -45,8 +61,8 @@ impl FormulaRef<'_> {
     /// amount, from any index; `usize::MAX` if indices below `end` have no period.
     pub const fn period(&self, dim: usize, end: usize) -> usize {
         match self {
-            FormulaRef::Reduced(formula) => formula.period(dim, end),
-            FormulaRef::Sums(formula) => formula.period(dim, end),
+            Evaluator::Reduced(formula) => formula.period(dim, end),
+            Evaluator::Formula(formula) => formula.period(dim, end),
         }
     }
 
@@ -54,8 +70,8 @@ impl FormulaRef<'_> {
     /// first sum over several dimensions. `None` if the position is one function per index.
     pub const fn carries(&self, extents: &Dims) -> Option<(usize, usize)> {
         match self {
-            FormulaRef::Reduced(_) => None,
-            FormulaRef::Sums(formula) => formula.carries(extents),
+            Evaluator::Reduced(_) => None,
+            Evaluator::Formula(formula) => formula.carries(extents),
         }
     }
 
@@ -63,8 +79,8 @@ impl FormulaRef<'_> {
     #[inline]
     pub const fn is_flat(&self) -> bool {
         match self {
-            FormulaRef::Reduced(_) => true,
-            FormulaRef::Sums(formula) => formula.flat().is_some(),
+            Evaluator::Reduced(_) => true,
+            Evaluator::Formula(formula) => formula.flat().is_some(),
         }
     }
 
@@ -72,8 +88,8 @@ impl FormulaRef<'_> {
     /// not flat.
     pub const fn stride(&self, dim: usize) -> Option<usize> {
         match self {
-            FormulaRef::Reduced(formula) => Some(formula.stride(dim)),
-            FormulaRef::Sums(formula) => match formula.flat() {
+            Evaluator::Reduced(formula) => Some(formula.stride(dim)),
+            Evaluator::Formula(formula) => match formula.flat() {
                 Some(terms) => Some(terms.stride(dim)),
                 None => None,
             },
@@ -84,8 +100,8 @@ impl FormulaRef<'_> {
     /// cut. Cuts ascend, and each is a multiple of the one before.
     pub const fn cut(&self, dim: usize, i: usize) -> Option<(usize, usize)> {
         match self {
-            FormulaRef::Reduced(formula) => formula.cut(dim, i),
-            FormulaRef::Sums(formula) => match formula.flat() {
+            Evaluator::Reduced(formula) => formula.cut(dim, i),
+            Evaluator::Formula(formula) => match formula.flat() {
                 Some(terms) => terms.cut(dim, i),
                 None => None,
             },
@@ -95,8 +111,8 @@ impl FormulaRef<'_> {
     /// Returns the number of terms, for `rank` dimensions.
     pub const fn num_terms(&self, rank: usize) -> usize {
         match self {
-            FormulaRef::Reduced(formula) => formula.num_terms(rank),
-            FormulaRef::Sums(formula) => formula.len(),
+            Evaluator::Reduced(formula) => formula.num_terms(rank),
+            Evaluator::Formula(formula) => formula.len(),
         }
     }
 }
