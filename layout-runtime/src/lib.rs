@@ -46,7 +46,7 @@ pub use layout_core::spec::Split;
 pub use layout_core::spec::element_type::ElementType;
 pub use layout_core::spec::{COMBINE, Dims, Pad, PaddingValue, PhysicalDims, Tile, TileList};
 pub use map::{Element, Mapping, NdIndex, Ranked, Region, StaticMapping, WholeBuffer};
-pub use view::bytes::{AnyBitPattern, Zeroable};
+pub use view::bytes::{Pod, Zeroable};
 pub use view::convert::AsView;
 pub use view::iter::lend::Zip;
 pub use view::packed::{PackedCopySource, PackedElement, PackedView, PackedViewMut};

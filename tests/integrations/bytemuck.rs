@@ -1,7 +1,7 @@
 //! Bytes are seen as a buffer of any `Pod`.
 
-use ::bytemuck::{Pod, Zeroable};
-use tiled_layout::{Element, ElementType, Layout, layout, types};
+use ::bytemuck::{NoUninit, Pod, Zeroable};
+use tiled_layout::{Buffer, Element, ElementType, Layout, layout, types};
 
 /// A type of our own that holds F32.
 #[derive(Clone, Copy, PartialEq, Debug, Pod, Zeroable)]
@@ -32,19 +32,40 @@ fn own_type() {
     assert_eq!(view.as_bytes(), ::bytemuck::cast_slice::<f32, u8>(&buffer));
 }
 
+/// What is `NoUninit` or `Zeroable` for `bytemuck` is so here.
+#[test]
+fn copied_as_bytes_and_zeroed() {
+    #[derive(Clone, Copy, PartialEq, Debug, Default, NoUninit, Zeroable)]
+    #[repr(u8)]
+    enum Flag {
+        #[default]
+        Unset,
+        Set,
+    }
+
+    impl Element<types::U8> for Flag {}
+
+    let mut tiled = Buffer::<Flag, layout!(U8[3,5]<1,0:T(2,2)>)>::zeroed();
+    tiled[[2, 3]] = Flag::Set;
+    let mut rows = Buffer::<Flag, layout!(U8[3,5])>::zeroed();
+    rows.copy_from(&tiled).unwrap();
+    assert_eq!((rows[[2, 3]], rows[[2, 2]]), (Flag::Set, Flag::Unset));
+    assert_eq!(tiled.to_row_major(), rows.as_slice());
+}
+
 /// The types that need no feature for it stay.
 #[test]
 fn numbers() {
-    fn any_bit_pattern<T: tiled_layout::AnyBitPattern>() {}
-    any_bit_pattern::<i8>();
-    any_bit_pattern::<u16>();
-    any_bit_pattern::<f64>();
-    any_bit_pattern::<[f32; 2]>();
-    any_bit_pattern::<[f64; 2]>();
+    fn pod<T: tiled_layout::Pod>() {}
+    pod::<i8>();
+    pod::<u16>();
+    pod::<f64>();
+    pod::<[f32; 2]>();
+    pod::<[f64; 2]>();
     #[cfg(feature = "half")]
-    any_bit_pattern::<::half::bf16>();
+    pod::<::half::bf16>();
     #[cfg(feature = "num-complex")]
-    any_bit_pattern::<::num_complex::Complex<f64>>();
+    pod::<::num_complex::Complex<f64>>();
     #[cfg(feature = "microfloat")]
-    any_bit_pattern::<::microfloat::f6e2m3fn>();
+    pod::<::microfloat::f6e2m3fn>();
 }

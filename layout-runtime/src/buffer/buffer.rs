@@ -7,7 +7,7 @@ use crate::buffer::aligned::AlignedSlice;
 use crate::copy::NoUninit;
 use crate::map::{StaticMapping, WholeBuffer, buffer_len};
 use crate::view::access::{reads, writes};
-use crate::view::bytes::{AnyBitPattern, Zeroable, bytes_of_mut, data, zero};
+use crate::view::bytes::{Pod, Zeroable, bytes_of_mut, data, zero};
 use crate::view::getters::getters;
 use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewError, ViewMut};
@@ -319,7 +319,7 @@ impl<T: Copy, M> Buffer<T, M> {
     }
 }
 
-impl<T: AnyBitPattern, M: Stores<T>> Buffer<T, M> {
+impl<T: Pod, M: Stores<T>> Buffer<T, M> {
     /// Returns a buffer of a static layout, copied from bytes of any alignment. Skips the metadata
     /// of `M(n)` at the start.
     ///

@@ -34,6 +34,8 @@ mod view;
 
 pub use error::{CopyError, CopySide};
 pub use no_uninit::NoUninit;
+#[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
+pub(crate) use no_uninit::no_uninit;
 pub use plan::CopyPlan;
 #[cfg(feature = "alloc")]
 pub use strategies::loop_nest::{LoopNest, StridedLoop};

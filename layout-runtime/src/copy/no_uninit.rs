@@ -2,12 +2,14 @@
 
 /// Types without uninitialised bytes, whose values the kernels copy as bytes.
 ///
-/// All Rust types that hold elements have it, see [`Element`](crate::Element).
+/// All Rust types that hold elements have it, see [`Element`](crate::Element), and arrays of
+/// numbers. It means what `bytemuck::NoUninit` means. With the feature `bytemuck`, every
+/// `bytemuck::NoUninit` implements it, and is not implemented by hand.
 ///
 /// # Safety
 ///
 /// Each byte of each value of the type is initialised: it has no padding
-/// bytes, no `MaybeUninit`.
+/// bytes, no `MaybeUninit`. It holds no pointers and no cells.
 ///
 /// ```
 /// use tiled_layout::NoUninit;
@@ -26,17 +28,22 @@
 )]
 pub unsafe trait NoUninit: Copy {}
 
+/// Types that implement `NoUninit` here; with the feature `bytemuck`, they implement its trait.
 macro_rules! no_uninit {
     ($($type:ty)*) => {$(
-        // SAFETY: numbers and `bool` have no uninitialised bytes.
-        unsafe impl NoUninit for $type {}
+        // SAFETY: numbers, `bool`, and transparent wrappers or pairs of numbers have no
+        // uninitialised bytes.
+        #[cfg(not(feature = "bytemuck"))]
+        unsafe impl $crate::copy::NoUninit for $type {}
+        // SAFETY: an array is its values without anything between.
+        #[cfg(not(feature = "bytemuck"))]
+        unsafe impl<const N: usize> $crate::copy::NoUninit for [$type; N] {}
     )*};
 }
+#[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
+pub(crate) use no_uninit;
 
 no_uninit! { bool u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
-
-// SAFETY: an array is its values without anything between.
-unsafe impl<T: NoUninit, const N: usize> NoUninit for [T; N] {}
 
 /// Returns the bytes of a slice.
 #[inline]

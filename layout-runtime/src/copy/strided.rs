@@ -15,7 +15,7 @@ use crate::layout::Layout;
 use crate::layout::position::contains;
 use crate::layout::strides::LogicalStrides;
 use crate::map::{Mapping, WholeBuffer, first_position, lacks_dimensions, logical_strides, whole};
-use crate::view::bytes::{self as view_bytes, AnyBitPattern};
+use crate::view::bytes::{self as view_bytes, Pod};
 use crate::view::{InvalidStrides, View, ViewError, ViewMut};
 
 /// An array of fixed strides in a slice, as the source of a copy: what a pointer, dimensions and
@@ -354,7 +354,7 @@ impl<'a, T> Strided<'a, T> {
         first: usize,
     ) -> Result<Self, ViewError>
     where
-        T: AnyBitPattern,
+        T: Pod,
     {
         let size = size_of::<T>().max(1); // the strides of values without bytes are not used
         let Some(slice) = view_bytes::elements(bytes) else {

@@ -1,18 +1,17 @@
-//! Feature `bytemuck`: views of bytes as any `Pod`.
+//! Feature `bytemuck`: types that implement its traits implement the traits of the same names.
 
-use bytemuck::Pod;
+use crate::copy::NoUninit;
+use crate::view::bytes::{Pod, Zeroable};
 
-use crate::view::bytes::{AnyBitPattern, Zeroable, sealed};
-
-impl<T: Pod> sealed::AnyBitPattern for T {}
-
-// SAFETY: `Pod` promises the same: any bits are a value, no padding, no
+// SAFETY: `bytemuck::Pod` promises the same: any bits are a value, no padding, no
 // pointers, no cells.
 #[cfg_attr(docsrs, doc(cfg(feature = "bytemuck")))]
-unsafe impl<T: Pod> AnyBitPattern for T {}
+unsafe impl<T: bytemuck::Pod> Pod for T {}
 
-impl<T: bytemuck::Zeroable + Copy> sealed::Zeroable for T {}
-
-// SAFETY: `Zeroable` promises the same: zero bytes are a value.
+// SAFETY: `bytemuck::NoUninit` promises the same: no uninitialised bytes, no pointers, no cells.
 #[cfg_attr(docsrs, doc(cfg(feature = "bytemuck")))]
-unsafe impl<T: bytemuck::Zeroable + Copy> Zeroable for T {}
+unsafe impl<T: bytemuck::NoUninit> NoUninit for T {}
+
+// SAFETY: `bytemuck::Zeroable` promises the same: zero bytes are a value.
+#[cfg_attr(docsrs, doc(cfg(feature = "bytemuck")))]
+unsafe impl<T: bytemuck::Zeroable> Zeroable for T {}

@@ -2,9 +2,9 @@
 
 use layout_core::spec::element_type::{ElementType, markers::*};
 
-use crate::copy::NoUninit;
+use crate::copy::no_uninit;
 use crate::map::element::elements;
-use crate::view::bytes::any_bit_pattern;
+use crate::view::bytes::pod;
 
 elements! {
     #[cfg_attr(docsrs, doc(cfg(feature = "half")))]
@@ -13,11 +13,5 @@ elements! {
     half::bf16: BF16, |bits| Self::from_bits(bits as u16);
 }
 
-any_bit_pattern! { half::f16 half::bf16 }
-
-// SAFETY: a transparent wrapper of a `u16`.
-#[cfg_attr(docsrs, doc(cfg(feature = "half")))]
-unsafe impl NoUninit for half::f16 {}
-// SAFETY: a transparent wrapper of a `u16`.
-#[cfg_attr(docsrs, doc(cfg(feature = "half")))]
-unsafe impl NoUninit for half::bf16 {}
+pod! { half::f16 half::bf16 }
+no_uninit! { half::f16 half::bf16 }

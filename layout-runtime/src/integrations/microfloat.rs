@@ -2,9 +2,9 @@
 
 use layout_core::spec::element_type::{ElementType, markers::*};
 
-use crate::copy::NoUninit;
+use crate::copy::no_uninit;
 use crate::map::element::elements;
-use crate::view::bytes::any_bit_pattern;
+use crate::view::bytes::pod;
 use crate::view::packed::PackedElement;
 
 macro_rules! microfloats {
@@ -14,11 +14,8 @@ macro_rules! microfloats {
             microfloat::$rust: $element, |bits| Self::from_bits(bits as u8);
         }
 
-        any_bit_pattern! { microfloat::$rust }
-
-        // SAFETY: a transparent wrapper of a `u8`.
-        #[cfg_attr(docsrs, doc(cfg(feature = "microfloat")))]
-        unsafe impl NoUninit for microfloat::$rust {}
+        pod! { microfloat::$rust }
+        no_uninit! { microfloat::$rust }
 
         #[cfg_attr(docsrs, doc(cfg(feature = "microfloat")))]
         impl PackedElement for microfloat::$rust {

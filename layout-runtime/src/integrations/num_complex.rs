@@ -1,12 +1,12 @@
 //! Feature `num-complex`: `Complex<f32>` and `Complex<f64>` hold C64 and C128.
 
 use crate::map::element::elements;
-use crate::view::bytes::any_bit_pattern;
+use crate::view::bytes::pod;
 use num_complex::Complex;
 
 use layout_core::spec::element_type::{ElementType, markers::*};
 
-use crate::copy::NoUninit;
+use crate::copy::no_uninit;
 
 elements! {
     #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]
@@ -15,8 +15,5 @@ elements! {
     Complex<f64>: C128, |bits| Complex::new(f64::from_element_bits(bits), 0.0);
 }
 
-any_bit_pattern! { Complex<f32> Complex<f64> }
-
-// SAFETY: two values of `T` in the order of C, with nothing between.
-#[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]
-unsafe impl<T: NoUninit> NoUninit for Complex<T> {}
+pod! { Complex<f32> Complex<f64> }
+no_uninit! { Complex<f32> Complex<f64> }

@@ -109,7 +109,7 @@ macro_rules! reads {
             #[must_use]
             pub fn as_bytes(&self) -> &$a [u8]
             where
-                T: $crate::view::bytes::AnyBitPattern,
+                T: $crate::view::bytes::Pod,
                 M: $crate::map::WholeBuffer,
             {
                 $crate::view::bytes::bytes_of(self.as_slice())
@@ -225,7 +225,7 @@ macro_rules! writes {
             #[must_use]
             pub fn as_bytes_mut(&mut self) -> &mut [u8]
             where
-                T: $crate::view::bytes::AnyBitPattern,
+                T: $crate::view::bytes::Pod,
                 M: $crate::map::WholeBuffer,
             {
                 $crate::view::bytes::bytes_of_mut(self.as_mut_slice())

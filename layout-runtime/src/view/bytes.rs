@@ -2,6 +2,7 @@
 
 use core::{any, slice};
 
+use crate::copy::NoUninit;
 use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
 use crate::view::ViewError;
@@ -11,8 +12,8 @@ use crate::view::ViewError;
 /// `half`, `num-complex` and `microfloat`. `bool` is not one of them: view bytes of PRED as
 /// `u8`, or as `bool` through [`packed_view`](Layout::packed_view).
 ///
-/// With the feature `bytemuck`, every `bytemuck::Pod` implements it, including your own
-/// types. It is sealed.
+/// It means what `bytemuck::Pod` means. With the feature `bytemuck`, every `bytemuck::Pod`
+/// implements it, and is not implemented by hand.
 ///
 /// # Safety
 ///
@@ -23,14 +24,14 @@ use crate::view::ViewError;
     label = "not every bit pattern is known to be a `{Self}`",
     note = "integers and floats can; with the feature `bytemuck`, every `bytemuck::Pod`; bytes of PRED are seen as `u8`, or as `bool` through `packed_view`"
 )]
-pub unsafe trait AnyBitPattern: Zeroable + sealed::AnyBitPattern {}
+pub unsafe trait Pod: Zeroable + NoUninit {}
 
 /// A Rust type for which all-zero bytes are a valid value: every
-/// [`AnyBitPattern`](crate::AnyBitPattern), and `bool`. `Buffer::zeroed` makes buffers of
+/// [`Pod`], and `bool`. `Buffer::zeroed` makes buffers of
 /// them.
 ///
-/// With the feature `bytemuck`, every `bytemuck::Zeroable` implements it, including your
-/// own types. It is sealed.
+/// It means what `bytemuck::Zeroable` means. With the feature `bytemuck`, every
+/// `bytemuck::Zeroable` implements it, and is not implemented by hand.
 ///
 /// # Safety
 ///
@@ -41,10 +42,7 @@ pub unsafe trait AnyBitPattern: Zeroable + sealed::AnyBitPattern {}
     note = "`Buffer::default()` and `Buffer::from_elem(value)` make buffers of any type that has a `Default`",
     note = "types of other crates can be zeroed with the feature of the crate: `half`, `microfloat`, `num-complex`; `bytemuck` for every `bytemuck::Zeroable`"
 )]
-pub unsafe trait Zeroable: Copy + sealed::Zeroable {}
-
-#[cfg(not(feature = "bytemuck"))]
-impl sealed::Zeroable for bool {}
+pub unsafe trait Zeroable: Sized {}
 
 // SAFETY: the byte 0 is `false`.
 #[cfg(not(feature = "bytemuck"))]
@@ -52,8 +50,6 @@ unsafe impl Zeroable for bool {}
 
 // Layouts are not elements. With this, one in place of the element type is one error: that of
 // the layout's place.
-impl<E, const RANK: usize, D, O, T, A> sealed::Zeroable for StaticLayout<E, RANK, D, O, T, A> {}
-
 // SAFETY: its only value, `Value`, has no bytes: the other variant holds an `Infallible`.
 #[doc(hidden)]
 unsafe impl<E, const RANK: usize, D, O, T, A> Zeroable for StaticLayout<E, RANK, D, O, T, A> {}
@@ -65,31 +61,22 @@ pub(crate) fn zero<T: Zeroable>() -> T {
     unsafe { core::mem::zeroed() }
 }
 
-pub(crate) mod sealed {
-    pub trait AnyBitPattern {}
-    pub trait Zeroable {}
-}
-
-/// Types that implement `AnyBitPattern` here; with `bytemuck` they do so as `Pod`.
-macro_rules! any_bit_pattern {
+/// Types that implement `Pod` here; with the feature `bytemuck`, they implement `bytemuck::Pod`.
+macro_rules! pod {
     ($($rust:ty)*) => {$(
-        #[cfg(not(feature = "bytemuck"))]
-        impl $crate::view::bytes::sealed::AnyBitPattern for $rust {}
         // SAFETY: a number, or an array or transparent wrapper of numbers: any
         // bits are a value, and no byte is padding.
         #[cfg(not(feature = "bytemuck"))]
-        unsafe impl $crate::view::bytes::AnyBitPattern for $rust {}
-        #[cfg(not(feature = "bytemuck"))]
-        impl $crate::view::bytes::sealed::Zeroable for $rust {}
+        unsafe impl $crate::view::bytes::Pod for $rust {}
         // SAFETY: zero bytes are a value, as any are.
         #[cfg(not(feature = "bytemuck"))]
         unsafe impl $crate::view::bytes::Zeroable for $rust {}
     )*};
 }
 #[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
-pub(crate) use any_bit_pattern;
+pub(crate) use pod;
 
-any_bit_pattern! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 [f32; 2] [f64; 2] }
+pod! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 [f32; 2] [f64; 2] }
 
 /// Returns true if `len` bytes are a whole buffer: the metadata, then the data.
 #[inline]
@@ -133,10 +120,7 @@ pub(crate) fn data_mut<'a>(
 
 /// Returns the data of a buffer as values of `T`, which have the size of an element.
 #[inline]
-pub(crate) fn cast<'a, T: AnyBitPattern>(
-    bytes: &'a [u8],
-    layout: &Layout,
-) -> Result<&'a [T], ViewError> {
+pub(crate) fn cast<'a, T: Pod>(bytes: &'a [u8], layout: &Layout) -> Result<&'a [T], ViewError> {
     let data = data(bytes, layout)?;
     check_alignment::<T>(data, layout)?;
     Ok(elements(data).unwrap_or(&[]))
@@ -145,7 +129,7 @@ pub(crate) fn cast<'a, T: AnyBitPattern>(
 /// Bytes as values of `T`, without the bytes of a partial value at the end; `None` if they are not
 /// aligned for it.
 #[inline]
-pub(crate) fn elements<T: AnyBitPattern>(data: &[u8]) -> Option<&[T]> {
+pub(crate) fn elements<T: Pod>(data: &[u8]) -> Option<&[T]> {
     // An empty slice may have any address.
     if data.is_empty() || size_of::<T>() == 0 {
         return Some(&[]);
@@ -157,13 +141,13 @@ pub(crate) fn elements<T: AnyBitPattern>(data: &[u8]) -> Option<&[T]> {
     // - the pointer is aligned for `T`: it has just been checked;
     // - `data` is one initialized allocation for its lifetime, and the values take no more bytes
     //   than it has;
-    // - any bits are a `T`, without cells: `T` is `AnyBitPattern`.
+    // - any bits are a `T`, without cells: `T` is `Pod`.
     Some(unsafe { slice::from_raw_parts(data.as_ptr().cast(), data.len() / size_of::<T>()) })
 }
 
 /// Returns the data of a buffer as values of `T`, which have the size of an element.
 #[inline]
-pub(crate) fn cast_mut<'a, T: AnyBitPattern>(
+pub(crate) fn cast_mut<'a, T: Pod>(
     bytes: &'a mut [u8],
     layout: &Layout,
 ) -> Result<&'a mut [T], ViewError> {
@@ -176,7 +160,7 @@ pub(crate) fn cast_mut<'a, T: AnyBitPattern>(
     // - the pointer is aligned for `T`: it has just been checked;
     // - `data` is one initialized allocation, borrowed exclusively for `'a`, and the values take no
     //   more bytes than it has;
-    // - any bits are a `T`, without cells: `T` is `AnyBitPattern`;
+    // - any bits are a `T`, without cells: `T` is `Pod`;
     // - no byte of a `T` is padding, so that whatever is written leaves
     //   initialized bytes.
     Ok(unsafe { slice::from_raw_parts_mut(data.as_mut_ptr().cast(), data.len() / size_of::<T>()) })
@@ -199,7 +183,7 @@ fn check_alignment<T>(data: &[u8], layout: &Layout) -> Result<(), ViewError> {
 
 /// Returns the bytes of a buffer.
 #[inline]
-pub(crate) fn bytes_of<T: AnyBitPattern>(buffer: &[T]) -> &[u8] {
+pub(crate) fn bytes_of<T: Pod>(buffer: &[T]) -> &[u8] {
     // SAFETY: the bytes are those of `buffer`, borrowed as long; none of them
     // is padding, so all are initialized; a byte has alignment 1.
     unsafe { slice::from_raw_parts(buffer.as_ptr().cast(), size_of_val(buffer)) }
@@ -207,7 +191,7 @@ pub(crate) fn bytes_of<T: AnyBitPattern>(buffer: &[T]) -> &[u8] {
 
 /// Returns the bytes of a buffer, mutably.
 #[inline]
-pub(crate) fn bytes_of_mut<T: AnyBitPattern>(buffer: &mut [T]) -> &mut [u8] {
+pub(crate) fn bytes_of_mut<T: Pod>(buffer: &mut [T]) -> &mut [u8] {
     // SAFETY: as in `bytes_of`, and
     // - `buffer` is borrowed exclusively as long;
     // - whatever bytes are written, they are values of `T`.

@@ -11,7 +11,7 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::map::{Element, WholeBuffer};
-use crate::view::bytes::{AnyBitPattern, cast, cast_mut};
+use crate::view::bytes::{Pod, cast, cast_mut};
 use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewError, ViewMut};
 
@@ -183,7 +183,7 @@ where
     #[inline]
     pub fn view_bytes<R>(bytes: &[u8]) -> Result<View<'_, R, Self>, ViewError>
     where
-        R: AnyBitPattern,
+        R: Pod,
         Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
@@ -200,7 +200,7 @@ where
     #[inline]
     pub fn view_bytes_mut<R>(bytes: &mut [u8]) -> Result<ViewMut<'_, R, Self>, ViewError>
     where
-        R: AnyBitPattern,
+        R: Pod,
         Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
@@ -363,13 +363,13 @@ constructors_of_bytes! {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    view_bytes: View of &, AnyBitPattern;
+    view_bytes: View of &, Pod;
     /// Views bytes mutably as a buffer of this layout; as [`view_bytes`](Self::view_bytes).
     ///
     /// # Errors
     ///
     /// For the same reasons.
-    view_bytes_mut: ViewMut of &mut, AnyBitPattern;
+    view_bytes_mut: ViewMut of &mut, Pod;
 }
 
 #[cfg(test)]

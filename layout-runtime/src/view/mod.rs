@@ -22,7 +22,7 @@ pub(crate) mod stores;
 use crate::layout::Index;
 use crate::layout::error::LayoutError;
 use crate::map::{Element, Mapping, Ranked, WholeBuffer, buffer_len};
-use crate::view::bytes::{AnyBitPattern, cast, cast_mut};
+use crate::view::bytes::{Pod, cast, cast_mut};
 use crate::view::getters::getters;
 
 pub(crate) use error::write_bytes;
@@ -135,7 +135,7 @@ macro_rules! of_both {
             }
         }
 
-        impl<'a, T: Element + AnyBitPattern, M: WholeBuffer> $view<'a, T, M> {
+        impl<'a, T: Element + Pod, M: WholeBuffer> $view<'a, T, M> {
             /// Views bytes as a buffer of any layout; as
             /// [`Layout::view_bytes`](crate::Layout::view_bytes).
             /// [`StaticLayout::view_bytes`](crate::StaticLayout::view_bytes) checks the element

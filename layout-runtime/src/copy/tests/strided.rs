@@ -70,7 +70,7 @@ fn check(random: &mut Random, most: usize) {
 
 fn copies<T>(random: &mut Random, layout: &Layout, ranges: &[Range<usize>], extents: &[usize])
 where
-    T: crate::NoUninit + crate::AnyBitPattern + PartialEq + core::fmt::Debug + From<u8>,
+    T: crate::NoUninit + crate::Pod + PartialEq + core::fmt::Debug + From<u8>,
 {
     let values = |len: usize, salt: usize| -> Vec<T> {
         (0..len)
