@@ -1,6 +1,7 @@
 //! Feature `half`: `half::f16` and `half::bf16` hold F16 and BF16.
 
 use layout_core::spec::element_type::{ElementType, markers::*};
+use layout_core::spec::padding_value::{PaddingValue, padding_bits};
 
 use crate::copy::no_uninit;
 use crate::map::element::elements;

@@ -1,6 +1,7 @@
 //! Feature `microfloat`: its types hold the floats of 8, 6 and 4 bits.
 
 use layout_core::spec::element_type::{ElementType, markers::*};
+use layout_core::spec::padding_value::{PaddingValue, padding_bits};
 
 use crate::copy::no_uninit;
 use crate::map::element::elements;

@@ -84,7 +84,9 @@ pub trait Element<D = AnyElement>: Copy {
 #[derive(Clone, Copy, Debug)]
 pub struct AnyElement;
 
-/// What [`Element`] is asked for: one element type, or any.
+/// What [`Element`] is asked for: one element type, or any. Without it the default of
+/// [`Element::holds`] could not name the element type (error E0599), and each
+/// `impl Element<F32>` would have to write it.
 #[doc(hidden)]
 pub trait Held {
     const TYPE: Option<ElementType>;
@@ -98,53 +100,31 @@ impl<D: ElementMarker> Held for D {
     const TYPE: Option<ElementType> = Some(D::TYPE);
 }
 
-/// A type of the table of [`Element`]. If the macro implemented `Element` itself, errors
-/// would point into the macro.
-#[doc(hidden)]
-pub trait HoldsSome: Copy {
-    fn holds(element: ElementType) -> bool;
-    /// From the low bits of `bits`, which are sign-extended.
-    fn from_element_bits(bits: i128) -> Self;
-}
-
-/// One element type of a row of the table.
-#[doc(hidden)]
-pub trait Holds<D>: Element {}
-
 // A wrong element type is one error, not two.
-impl<T: Element> Holds<Mistake> for T {}
-
-#[diagnostic::do_not_recommend]
-impl<R: HoldsSome> Element for R {
-    fn holds(element: ElementType) -> bool {
-        <R as HoldsSome>::holds(element)
-    }
-
-    fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
-        padding_bits(element, value).map(R::from_element_bits)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<R: Holds<D>, D: ElementMarker> Element<D> for R {
-    fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
-        <R as Element>::padding(element, value)
-    }
-}
+#[doc(hidden)]
+impl<T: Copy> Element<Mistake> for T {}
 
 /// Rust types, the element types that they hold, and how the bits of an element become a value.
 macro_rules! elements {
     ($($(#[$label:meta])* $rust:ty: $($element:ident)*, |$bits:ident| $value:expr;)*) => {$(
-        $(impl $crate::map::element::Holds<$element> for $rust {})*
+        $(
+            #[diagnostic::do_not_recommend]
+            impl $crate::map::element::Element<$element> for $rust {
+                fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
+                    <Self as $crate::map::element::Element>::padding(element, value)
+                }
+            }
+        )*
 
         $(#[$label])*
-        impl $crate::map::element::HoldsSome for $rust {
+        #[diagnostic::do_not_recommend]
+        impl $crate::map::element::Element for $rust {
             fn holds(element: ElementType) -> bool {
                 matches!(element, $(ElementType::$element)|*)
             }
 
-            fn from_element_bits($bits: i128) -> Self {
-                $value
+            fn padding(element: ElementType, value: PaddingValue) -> Option<Self> {
+                padding_bits(element, value).map(|$bits| $value)
             }
         }
     )*};
@@ -166,8 +146,8 @@ elements! {
     u64: U64, |bits| bits as u64;
     f32: F32, |bits| f32::from_bits(bits as u32);
     f64: F64, |bits| f64::from_bits(bits as u64);
-    [f32; 2]: C64, |bits| [f32::from_element_bits(bits), 0.0];
-    [f64; 2]: C128, |bits| [f64::from_element_bits(bits), 0.0];
+    [f32; 2]: C64, |bits| [f32::from_bits(bits as u32), 0.0];
+    [f64; 2]: C128, |bits| [f64::from_bits(bits as u64), 0.0];
 }
 
 #[cfg(test)]
