@@ -8,9 +8,7 @@ use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
-#[cfg(feature = "ndarray")]
-use crate::layout::error::DimsText;
-use crate::layout::error::LayoutError;
+use crate::layout::error::{DimsText, LayoutError};
 use crate::map::{Mapping, WholeBuffer, buffer_len, whole};
 
 /// The length of a buffer, or of row-major data, differs from the layout's.
@@ -208,9 +206,7 @@ pub enum ViewError {
     Layout(LayoutError),
     /// Dimensions and strides are not an array in a slice: [`Strided`](crate::Strided).
     Strides(InvalidStrides),
-    /// The dimensions of an array of another crate differ from the layout's.
-    #[cfg(feature = "ndarray")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
+    /// The dimensions of an array of another crate differ from the layout's (feature `ndarray`).
     Dims {
         /// The array's dimensions, as text; long ones end in `...`.
         found: DimsText,
@@ -395,7 +391,6 @@ impl fmt::Display for ViewError {
                 "a buffer of `{rust}` cannot hold elements of type {element} of {bits} bits"
             ),
             ViewError::Layout(error) => error.fmt(f),
-            #[cfg(feature = "ndarray")]
             ViewError::Dims { found, expected } => write!(
                 f,
                 "the array has dimensions [{found}], but the layout [{expected}]"
