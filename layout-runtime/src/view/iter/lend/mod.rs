@@ -69,15 +69,12 @@ impl<'a, T> DisjointSlice<'a, T> {
         unsafe { element.as_mut() }
     }
 
-    /// Returns the elements at `len` positions.
+    /// Returns the elements at `len` positions. The range is compared with the length of the buffer,
+    /// also in release.
     ///
     /// # Safety
     ///
     /// No part that was lent earlier and contains one of them is still in use.
-    ///
-    /// # Panics
-    ///
-    /// When `position + len` is more than the slice's length.
     #[inline]
     pub(crate) unsafe fn slice(&mut self, position: usize, len: usize) -> &'a mut [T] {
         assert!(position.saturating_add(len) <= self.len);
@@ -187,15 +184,12 @@ pub(crate) trait ReadRun {
     /// A slice.
     type Run;
 
-    /// Returns the elements at `len` positions.
+    /// Returns the elements at `len` positions. The range is compared with the length of the buffer,
+    /// also in release.
     ///
     /// # Safety
     ///
     /// If the slice is mutable, no other reference to the elements is in use.
-    ///
-    /// # Panics
-    ///
-    /// When `position + len` is more than the length of the buffer.
     unsafe fn run_at(&mut self, position: usize, len: usize) -> Self::Run;
 }
 
