@@ -640,7 +640,7 @@ impl Layout {
     /// The time is linear in the number of the layout's [`terms`](Layout::terms).
     /// Without terms it is constant if tiles leave the dimension the most major
     /// one; otherwise it visits up to 65,536 positions, at about a microsecond each,
-    /// and the answer for a larger buffer is false.
+    /// and the answer for a larger buffer is `None`.
     ///
     /// # Panics
     ///
@@ -653,7 +653,7 @@ impl Layout {
     ///
     /// let contiguous = |text| {
     ///     let layout = Layout::parse(text).unwrap();
-    ///     [0, 1].map(|dim| layout.slice_is_contiguous(dim))
+    ///     [0, 1].map(|dim| layout.slice_is_contiguous(dim).unwrap())
     /// };
     /// assert_eq!(contiguous("f32[3,5]{1,0}"), [true, false]);
     /// assert_eq!(contiguous("f32[3,5]{0,1}"), [false, true]);
@@ -662,11 +662,11 @@ impl Layout {
     /// ```
     #[must_use]
     #[track_caller]
-    pub fn slice_is_contiguous(&self, dim: usize) -> bool {
+    pub fn slice_is_contiguous(&self, dim: usize) -> Option<bool> {
         assert_dimension(dim, self.rank());
         let extent = self.dims()[dim];
         if extent <= 1 || self.num_elements() <= extent {
-            return true; // one slice, or one element a slice, or none
+            return Some(true); // one slice, or one element a slice, or none
         }
         dim_is_contiguous(self, dim)
     }

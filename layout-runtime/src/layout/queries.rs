@@ -136,14 +136,15 @@ macro_rules! forward_to_layout {
                 }
 
                 /// Returns true if all elements at one index of dimension `dim` are one block of
-                /// the buffer. See [`Layout::slice_is_contiguous`].
+                /// the buffer, `None` if this would take too long. See
+                /// [`Layout::slice_is_contiguous`].
                 ///
                 /// # Panics
                 ///
                 /// If there is no dimension `dim`.
                 #[must_use]
                 #[track_caller]
-                pub fn slice_is_contiguous(&$self, dim: usize) -> bool {
+                pub fn slice_is_contiguous(&$self, dim: usize) -> Option<bool> {
                     $layout.slice_is_contiguous(dim)
                 }
             }

@@ -100,25 +100,25 @@ fn by_positions(layout: &Layout, low: &[usize], extents: &[usize]) -> Option<Log
 
 /// Returns true if each slice along dimension `dim`, of more than one element, is one block of
 /// the buffer, which has more than one slice. Without a flat formula, it visits the positions of
-/// a small buffer.
-pub(crate) fn dim_is_contiguous(layout: &Layout, dim: usize) -> bool {
+/// a small buffer, and does not know the answer for a large one.
+pub(crate) fn dim_is_contiguous(layout: &Layout, dim: usize) -> Option<bool> {
     if let Some(formula) = layout.formula() {
         let leads = formula.leads(dim);
         if leads || formula.flat().is_some() {
-            return leads;
+            return Some(leads);
         }
     }
     if layout.padded_len() > MAX_VISITED {
-        return false;
+        return None;
     }
     // In memory order, each index comes up once: no more changes than indices.
     let mut indices = (0..layout.padded_len()).filter_map(|position| layout.index(position));
     let mut last = None;
     let mut changes = 0;
-    indices.all(|index| {
+    Some(indices.all(|index| {
         changes += usize::from(last.replace(index[dim]) != Some(index[dim]));
         changes <= layout.dims()[dim]
-    })
+    }))
 }
 
 /// Returns the digits of `number` in a mixed radix, the last one least significant.

@@ -129,7 +129,7 @@ impl<T: Value> Law<T> for Parts {
         let contiguous = places.len() <= extent;
         assert_eq!(
             view.layout().slice_is_contiguous(dim),
-            contiguous,
+            Some(contiguous),
             "{case}: {dim}"
         );
 
