@@ -98,9 +98,12 @@ fn each_band<E>(
     }
     let mut at = Dims::filled(0, dims.len());
     loop {
-        let ranges: [_; MAX_RANK] = array::from_fn(|dim| match dim < dims.len() {
-            true => at[dim]..dims[dim].min(at[dim] + shape[dim]),
-            false => 0..0,
+        let ranges: [_; MAX_RANK] = array::from_fn(|dim| {
+            if dim < dims.len() {
+                at[dim]..dims[dim].min(at[dim] + shape[dim])
+            } else {
+                0..0
+            }
         });
         f(&ranges[..dims.len()])?;
         if !advance(&mut at, dims, (0..dims.len()).rev(), |dim| shape[dim]) {

@@ -231,12 +231,14 @@ fn few_runs() {
         ("bf16[1,400]{1,0}", "bf16[1,400]{1,0:T(8,128)}"),
     ] {
         // Under Miri, shorter runs.
-        let sized = |text: &str| match cfg!(miri) {
-            true => text
-                .replace("130", "18")
-                .replace("400", "50")
-                .replace("128", "16"),
-            false => text.into(),
+        let sized = |text: &str| {
+            if cfg!(miri) {
+                text.replace("130", "18")
+                    .replace("400", "50")
+                    .replace("128", "16")
+            } else {
+                text.into()
+            }
         };
         let copy = |layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]| {
             let dims = layouts.src.dims();

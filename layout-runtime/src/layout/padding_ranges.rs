@@ -93,9 +93,12 @@ impl Layout {
             Some(terms) => {
                 NestedBlocks::new(self, digits(&terms, self.dims())).each(0, all, &mut visit)
             }
-            None => all.try_for_each(|position| match self.is_padding(position) {
-                true => visit(position, [Repeat::ONCE; 2]),
-                false => Continue(()),
+            None => all.try_for_each(|position| {
+                if self.is_padding(position) {
+                    visit(position, [Repeat::ONCE; 2])
+                } else {
+                    Continue(())
+                }
             }),
         }
     }

@@ -189,9 +189,12 @@ mod tests {
             first: 5,
             step: 371,
         };
-        exhaustive::regions(share, |part| match check(&part) {
-            true => with += 1,
-            false => without += 1,
+        exhaustive::regions(share, |part| {
+            if check(&part) {
+                with += 1
+            } else {
+                without += 1
+            }
         });
         assert!(with > 1000 && without > 20, "{with} {without}");
     }

@@ -132,9 +132,10 @@ impl OwnIndex for Index {
             }
         };
         // The numbers that follow those of the usual ranks are 0.
-        match self.len <= USUAL_RANK {
-            true => set(&mut index, USUAL_RANK),
-            false => set(&mut index, MAX_RANK),
+        if self.len <= USUAL_RANK {
+            set(&mut index, USUAL_RANK)
+        } else {
+            set(&mut index, MAX_RANK)
         }
         index
     }

@@ -234,9 +234,10 @@ impl<M: WholeBuffer> Region<M, [usize; 1]> {
 #[inline]
 pub(super) fn check_index(dims: &[usize], dim: usize, index: usize) -> Result<(), RegionError> {
     let extent = dims[dim];
-    match index < extent {
-        true => Ok(()),
-        false => Err(RegionError::IndexOutOfBounds { dim, index, extent }),
+    if index < extent {
+        Ok(())
+    } else {
+        Err(RegionError::IndexOutOfBounds { dim, index, extent })
     }
 }
 
@@ -293,9 +294,10 @@ unsafe impl<M: WholeBuffer, I: OwnIndex> Mapping for Region<M, I> {
             return RunPattern::SINGLE;
         };
         let low = self.corner.low.as_ref();
-        let pattern = match dim + 1 == low.len() {
-            true => run_pattern(&self.whole),
-            false => self.whole.pattern(dim),
+        let pattern = if dim + 1 == low.len() {
+            run_pattern(&self.whole)
+        } else {
+            self.whole.pattern(dim)
         };
         pattern.from_index(low[dim])
     }

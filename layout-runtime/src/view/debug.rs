@@ -84,9 +84,10 @@ fn source<M: Mapping>(mapping: &M, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let extents = corner.extents_in_whole(mapping.dims());
     for (dim, (&low, extent)) in corner.low.as_ref().iter().zip(&extents).enumerate() {
         f.write_str(if dim > 0 { ", " } else { "" })?;
-        match corner.keeps(dim) {
-            true => write!(f, "{:?}", low..low + extent)?,
-            false => write!(f, "{low}")?,
+        if corner.keeps(dim) {
+            write!(f, "{:?}", low..low + extent)?
+        } else {
+            write!(f, "{low}")?
         }
     }
     write!(f, "] of {}", *layout)

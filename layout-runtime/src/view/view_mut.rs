@@ -185,9 +185,10 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
         let [low, high] = sides(&mapping, dim, index)?;
         let (before, after) = (low.positions(), high.positions());
         // A part begins with one of its elements, which the other part does not contain.
-        let cut = match after.is_empty() {
-            true => before.end,
-            false => after.start,
+        let cut = if after.is_empty() {
+            before.end
+        } else {
+            after.start
         };
         let (first, second) = buffer.split_at_mut(cut);
         let (first, second) = (&mut first[before], &mut second[..after.len()]);

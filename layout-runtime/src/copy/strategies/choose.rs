@@ -224,9 +224,10 @@ impl RegionCopy {
         let mut partition = Partition::new(bits, self.region.start(layouts));
         if self.region.split(formulas, &mut partition).is_none() {
             let is_flat = formulas[0].is_flat() && formulas[1].is_flat();
-            return match is_flat {
-                true => Strategy::ThroughRows,
-                false => Strategy::Elements { is_sum: true },
+            return if is_flat {
+                Strategy::ThroughRows
+            } else {
+                Strategy::Elements { is_sum: true }
             };
         }
         if partition

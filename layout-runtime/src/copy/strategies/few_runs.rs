@@ -62,9 +62,10 @@ fn copy_each(size: usize, lanes: &Lanes<'_, 2>, from: &[u8], to: &mut [u8]) {
                 dst: dst_step,
             },
         );
-        match piece.is_contiguous() {
-            true => copy_run(at, piece.len() * size, from, to),
-            false => copy_strided(size, at, strides, piece.len(), from, to),
+        if piece.is_contiguous() {
+            copy_run(at, piece.len() * size, from, to)
+        } else {
+            copy_strided(size, at, strides, piece.len(), from, to)
         }
         true
     });

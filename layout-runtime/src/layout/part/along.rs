@@ -41,9 +41,10 @@ impl Along<'_> {
     #[inline]
     fn common(&self, whole: usize, own: usize) -> impl Iterator<Item = usize> {
         let low = self.range.start;
-        let (first, step) = match whole > own {
-            true => (whole - low % whole, whole),
-            false => (own, own),
+        let (first, step) = if whole > own {
+            (whole - low % whole, whole)
+        } else {
+            (own, own)
         };
         // If the smaller divisor divides none of that many multiples of the larger one, it divides
         // none at all.
@@ -65,13 +66,14 @@ impl Along<'_> {
     fn error(&self, at: usize) -> RegionError {
         let (dim, index) = (self.whole.dim, self.range.start);
         let mut tiles = self.whole.divisors();
-        match tiles.all(|tile| index.is_multiple_of(tile)) {
-            true => RegionError::Scattered {
+        if tiles.all(|tile| index.is_multiple_of(tile)) {
+            RegionError::Scattered {
                 dim,
                 distance: self.distance(at),
                 expected: self.own.at(at),
-            },
-            false => RegionError::WithinTile { dim, index },
+            }
+        } else {
+            RegionError::WithinTile { dim, index }
         }
     }
 }

@@ -80,9 +80,10 @@ pub(crate) fn check_chunks(whole: &Layout, dim: usize, size: usize) -> Result<()
     let terms = whole.terms();
     let mut terms = terms.iter().flat_map(|terms| terms.iter());
     let cut = |term: &Term| term.dim == dim && !size.is_multiple_of(term.period());
-    match whole.num_elements() > 0 && terms.any(cut) {
-        true => Err(RegionError::WithinTile { dim, index: size }),
-        false => Ok(()),
+    if whole.num_elements() > 0 && terms.any(cut) {
+        Err(RegionError::WithinTile { dim, index: size })
+    } else {
+        Ok(())
     }
 }
 

@@ -164,13 +164,14 @@ impl KnownParts {
             }
             i += 1;
         }
-        match has_runs {
-            true => Some(RunPattern::along(
+        if has_runs {
+            Some(RunPattern::along(
                 Some(&self.terms),
                 self.spec.dims.items(),
                 last,
-            )),
-            false => None,
+            ))
+        } else {
+            None
         }
     }
 }
@@ -425,9 +426,10 @@ where
     pub(crate) const fn offset_unspecified(&self, index: [usize; RANK]) -> usize {
         let mut position = 0;
         add_terms!(self, position, index, 0 1 2 3 4 5);
-        match const { Self::TERMS.len > 6 } {
-            true => self.terms_from_6(&index).wrapping_add(position),
-            false => position,
+        if const { Self::TERMS.len > 6 } {
+            self.terms_from_6(&index).wrapping_add(position)
+        } else {
+            position
         }
     }
 
@@ -449,13 +451,10 @@ where
     const fn terms_from_6(&self, index: &[usize; RANK]) -> usize {
         let mut sum: usize = 0;
         add_terms!(self, sum, index, 6 7 8 9 10 11 12 13 14 15 16 17 18 19);
-        match const { Self::TERMS.len > 20 } {
-            true => {
-                add_terms!(self, sum, index, 20 21 22 23 24 25 26 27 28 29 30 31);
-                sum
-            }
-            false => sum,
+        if const { Self::TERMS.len > 20 } {
+            add_terms!(self, sum, index, 20 21 22 23 24 25 26 27 28 29 30 31);
         }
+        sum
     }
 
     /// Panics with the index that is out of bounds.

@@ -170,10 +170,12 @@ impl TileGrid {
             let (count, entry) = (self.counts.at(ones + k), self.entries.at(ones + k));
             let extent = self.extents.at(ones + k);
             let even = EDGES.checked_div(entry).unwrap_or(1).max(1);
-            let (size, left) = match tiles < count {
-                true if tiles > even => ((tiles - tiles % even) * entry, 1),
-                true => (tiles * entry, 1),
-                false => (extent, tiles / count.max(1)),
+            let (size, left) = if tiles >= count {
+                (extent, tiles / count.max(1))
+            } else if tiles > even {
+                ((tiles - tiles % even) * entry, 1)
+            } else {
+                (tiles * entry, 1)
             };
             block.set(usize::from(order.at(k)), size);
             tiles = left;
@@ -234,9 +236,11 @@ struct GridDim {
 /// `at / entry`, and whether nothing remains.
 #[inline]
 fn divided(at: usize, entry: usize) -> (usize, bool) {
-    match at == 0 || entry.is_power_of_two() {
-        true => (at >> entry.trailing_zeros(), at & (entry - 1) == 0), // no division
-        false => (at / entry, at.is_multiple_of(entry)),
+    if at == 0 || entry.is_power_of_two() {
+        // no division
+        (at >> entry.trailing_zeros(), at & (entry - 1) == 0)
+    } else {
+        (at / entry, at.is_multiple_of(entry))
     }
 }
 
@@ -251,9 +255,10 @@ fn contiguous(
     for dim in dims {
         let Range { start, end } = region.range(dim.dim);
         let (number, starts) = divided(start, dim.entry);
-        let (next, ends) = match end == dim.extent {
-            true => (dim.count, true),
-            false => divided(end, dim.entry),
+        let (next, ends) = if end == dim.extent {
+            (dim.count, true)
+        } else {
+            divided(end, dim.entry)
         };
         let own = next - number;
         if !starts || !ends || start == end || (own != dim.count && tiles != 1) {

@@ -31,9 +31,10 @@ const fn fastest(layout: &Layout) -> FastDim {
         }
         i += 1;
     }
-    match order.is_empty() {
-        true => (0, layout.run_pattern()),
-        false => (order.at(0), layout.run_pattern_along(order.at(0))),
+    if order.is_empty() {
+        (0, layout.run_pattern())
+    } else {
+        (order.at(0), layout.run_pattern_along(order.at(0)))
     }
 }
 

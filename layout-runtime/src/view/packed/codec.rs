@@ -34,9 +34,10 @@ impl Codec {
     /// Returns the bits that an element takes, if its value takes them all; otherwise 0.
     #[inline]
     pub(super) fn full_width(self) -> usize {
-        match self.width as usize == self.bits {
-            true => self.bits,
-            false => 0,
+        if self.width as usize == self.bits {
+            self.bits
+        } else {
+            0
         }
     }
 
@@ -77,9 +78,10 @@ impl Codec {
     /// Returns the largest value and the smallest one of an integer type.
     pub(crate) fn range<T: PackedElement>(self, is_signed: bool) -> (T, T) {
         let all = ones(self.width);
-        match is_signed {
-            true => (self.value(all ^ all >> 1), self.value(all >> 1)),
-            false => (self.value(0), self.value(all)),
+        if is_signed {
+            (self.value(all ^ all >> 1), self.value(all >> 1))
+        } else {
+            (self.value(0), self.value(all))
         }
     }
 
@@ -93,9 +95,10 @@ impl Codec {
     /// Checks that the element type has a value.
     #[inline]
     pub(crate) fn check<T: PackedElement>(self, value: T) -> Result<(), ViewError> {
-        match self.has(value) {
-            true => Ok(()),
-            false => Err(ViewError::value(&value, self.element)),
+        if self.has(value) {
+            Ok(())
+        } else {
+            Err(ViewError::value(&value, self.element))
         }
     }
 

@@ -251,9 +251,10 @@ impl<'a, const N: usize> Lanes<'a, N> {
             lanes,
             dims,
         };
-        match last.contiguous() && last.shared_run() >= LONG_RUN {
-            true => last,
-            false => last.or_other_dim(),
+        if last.contiguous() && last.shared_run() >= LONG_RUN {
+            last
+        } else {
+            last.or_other_dim()
         }
     }
 
@@ -285,13 +286,13 @@ impl<'a, const N: usize> Lanes<'a, N> {
     /// Returns an estimate of the cost of an element: its share of the cost of a piece, and one
     /// access per array, which is cheaper if vectorised.
     fn cost(&self) -> usize {
-        let accesses: usize = match self.contiguous() {
-            true => N,
-            false => self
-                .steps
+        let accesses: usize = if self.contiguous() {
+            N
+        } else {
+            self.steps
                 .iter()
                 .map(|steps| if steps.step() == 1 { 4 } else { 8 })
-                .sum(),
+                .sum()
         };
         32 * accesses + 1024 / self.shared_run()
     }
@@ -329,9 +330,10 @@ impl<'a, const N: usize> Lanes<'a, N> {
         let steps = self.steps.map(|steps| steps.step());
         let contiguous = self.contiguous();
         let mut rows = rows.len();
-        let next = match rows >= MIN_ROWS {
-            true => self.next_rows(),
-            false => None,
+        let next = if rows >= MIN_ROWS {
+            self.next_rows()
+        } else {
+            None
         };
         let row_dim = next.as_ref().map_or(0, |next| next.dim);
         while rows > 0 {

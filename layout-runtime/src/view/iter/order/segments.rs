@@ -105,9 +105,10 @@ impl<M: Mapping> Segments<M> {
     /// taken from it.
     #[inline]
     pub(crate) fn in_indexed_batches(self) -> Self {
-        match const { Self::HAS_SMALL_INDEX } {
-            true => self.in_batches(),
-            false => self,
+        if const { Self::HAS_SMALL_INDEX } {
+            self.in_batches()
+        } else {
+            self
         }
     }
 

@@ -36,9 +36,10 @@ impl<M: Mapping> Stretches<M> {
     fn of(mapping: M, dim: usize, steps: RunPattern) -> Self {
         let (contiguous, merge) = (steps.step() == 1, steps.joins());
         // Elements that are contiguous across a tile's edge make one run.
-        let steps = match contiguous || !merge {
-            true => steps,
-            false => RunPattern::SINGLE,
+        let steps = if contiguous || !merge {
+            steps
+        } else {
+            RunPattern::SINGLE
         };
         let is_last = dim + 1 == mapping.dims().len();
         // SAFETY: both callers pass the mapping's pattern along `dim`.
@@ -46,9 +47,10 @@ impl<M: Mapping> Stretches<M> {
         Stretches {
             single: !contiguous && !merge,
             merge,
-            order: LogicalOrder::of(match is_last {
-                true => segments.in_indexed_batches(),
-                false => segments,
+            order: LogicalOrder::of(if is_last {
+                segments.in_indexed_batches()
+            } else {
+                segments
             }),
         }
     }
@@ -68,9 +70,10 @@ impl<M: Mapping> SplitInTwo for Stretches<M> {
     /// If a run may span several segments, rows stay whole.
     fn split(self) -> (Self, Option<Self>) {
         let Stretches { single, merge, .. } = self;
-        let unit = match merge {
-            true => self.segments().a_row().max(1),
-            false => 1,
+        let unit = if merge {
+            self.segments().a_row().max(1)
+        } else {
+            1
         };
         let stretches = |segments| Stretches {
             order: LogicalOrder::of(segments),

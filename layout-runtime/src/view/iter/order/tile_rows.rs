@@ -55,9 +55,10 @@ impl<M: WholeBuffer> TileRows<M> {
 
     #[inline] // most tiles have no row but the first
     fn next(&mut self) -> Option<TileRow<M::Index>> {
-        match self.numbers.is_empty() {
-            true => None,
-            false => self.begin(),
+        if self.numbers.is_empty() {
+            None
+        } else {
+            self.begin()
         }
     }
 
