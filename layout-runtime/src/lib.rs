@@ -27,7 +27,7 @@ mod integrations;
 pub use buffer::Buffer;
 #[cfg(feature = "alloc")]
 pub use buffer::packed::PackedBuffer;
-pub use copy::{CopyError, CopyPlan, NoUninit, Strided, StridedMut};
+pub use copy::{CopyError, CopyPlan, Strided, StridedMut};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use copy::{LoopNest, StridedLoop};
@@ -49,6 +49,7 @@ pub use map::{Element, Mapping, NdIndex, Ranked, Region, StaticMapping, WholeBuf
 pub use view::bytes::{Pod, Zeroable};
 pub use view::convert::AsView;
 pub use view::iter::lend::Zip;
+pub use view::no_uninit::NoUninit;
 pub use view::packed::{PackedCopySource, PackedElement, PackedView, PackedViewMut};
 pub use view::stores::Stores;
 pub use view::{LengthError, View, ViewError, ViewMut};

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::buffer::aligned::AlignedSlice;
-use crate::copy::NoUninit;
 use crate::map::{StaticMapping, WholeBuffer, buffer_len};
 use crate::view::access::{reads, writes};
 use crate::view::bytes::{Pod, Zeroable, bytes_of_mut, data, zero};
 use crate::view::getters::getters;
+use crate::view::no_uninit::NoUninit;
 use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewError, ViewMut};
 

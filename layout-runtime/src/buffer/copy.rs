@@ -2,11 +2,12 @@
 
 use crate::buffer::Buffer;
 use crate::buffer::aligned::AlignedSlice;
+use crate::copy::CopyError;
 use crate::copy::copy_from::Pair;
 use crate::copy::error::check_arrays;
-use crate::copy::{CopyError, NoUninit};
 use crate::map::{Mapping, StaticMapping, WholeBuffer};
 use crate::view::convert::AsView;
+use crate::view::no_uninit::NoUninit;
 use crate::view::packed::{PackedCopySource, PackedElement};
 use crate::view::stores::Stores;
 use crate::view::{View, ViewMut};

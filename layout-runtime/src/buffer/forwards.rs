@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::Buffer;
-use crate::copy::NoUninit;
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
@@ -13,6 +12,7 @@ use crate::view::iter::lend::IntoZip;
 use crate::view::iter::runs::{Runs, RunsMut};
 use crate::view::iter::tiles::{TileView, TileViewMut, Tiles, TilesMut};
 use crate::view::iter::{IndexedIter, IndexedIterMut, Iter, IterMut};
+use crate::view::no_uninit::NoUninit;
 use crate::view::part::{Sides, regions};
 use crate::view::{LengthError, View, ViewMut};
 

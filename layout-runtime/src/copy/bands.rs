@@ -8,10 +8,10 @@ use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::arithmetic::product;
 
 use crate::copy::error::CopyError;
-use crate::copy::no_uninit::NoUninit;
 use crate::copy::row_major::rows_of;
 use crate::copy::strategies::choose::advance;
 use crate::map::{Mapping, WholeBuffer, whole};
+use crate::view::no_uninit::NoUninit;
 use crate::view::{View, ViewMut};
 
 /// The most bytes of a band.

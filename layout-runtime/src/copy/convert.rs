@@ -4,12 +4,12 @@
 use layout_core::spec::element_type::ElementType;
 
 use crate::copy::error::{self, CopyError};
-use crate::copy::no_uninit::NoUninit;
 #[cfg(feature = "alloc")]
 use crate::copy::packed_blocks;
 use crate::copy::strategies::few_runs::each_pair;
 use crate::map::{Mapping, corner};
 use crate::view::convert::AsView;
+use crate::view::no_uninit::NoUninit;
 use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
 use crate::view::{View, ViewMut};
 

@@ -5,7 +5,6 @@ use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
 use super::error::{self, BufferSize, CopyError, CopySide};
-use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use super::strategies::StridedPlan;
 use super::strategies::choose::RegionCopy;
 use super::strategies::few_runs::{copy_few_runs, copy_pieces, each_pair};
@@ -13,6 +12,7 @@ use super::strategies::layout_pair::LayoutPair;
 use crate::layout::Layout;
 use crate::map::{Mapping, WholeBuffer, corner, lacks_dimensions, whole};
 use crate::view::iter::order::pieces::Positions;
+use crate::view::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::view::packed::{Codec, PackedCopySource, PackedViewMut};
 use crate::view::{View, ViewMut};
 

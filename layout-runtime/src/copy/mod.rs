@@ -20,7 +20,6 @@ mod bands;
 mod convert;
 pub(crate) mod copy_from;
 pub(crate) mod error;
-mod no_uninit;
 #[cfg(feature = "alloc")]
 mod packed_blocks;
 mod plan;
@@ -33,9 +32,6 @@ mod tests;
 mod view;
 
 pub use error::{CopyError, CopySide};
-pub use no_uninit::NoUninit;
-#[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
-pub(crate) use no_uninit::no_uninit;
 pub use plan::CopyPlan;
 #[cfg(feature = "alloc")]
 pub use strategies::loop_nest::{LoopNest, StridedLoop};

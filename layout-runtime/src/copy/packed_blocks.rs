@@ -19,13 +19,13 @@ use layout_core::util::odometer;
 
 use crate::copy::copy_from::{ArrayRegion, SERIAL, copy_dynamic};
 use crate::copy::error::CopyError;
-use crate::copy::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::copy::row_major::rows_of;
 use crate::layout::Layout;
 use crate::layout::part;
 use crate::layout::region::RegionBounds;
 use crate::map::{Mapping, WholeBuffer, corner, lacks_dimensions, whole};
 use crate::view::View;
+use crate::view::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::view::packed::{Codec, PackedElement, PackedView};
 
 /// The positions of a block, about: one stays in a second-level cache, also as `f32`.

@@ -10,7 +10,6 @@ use layout_core::spec::Dims;
 use super::copy_from::PARALLEL;
 use super::copy_from::{Executor, SERIAL};
 use super::error::{self, BufferSize, CopyError, CopySide};
-use super::no_uninit::{self, NoUninit};
 use super::steps::Steps;
 use super::strategies::layout_pair::LayoutPair;
 #[cfg(feature = "alloc")]
@@ -20,6 +19,7 @@ use crate::layout::compact_spec::CompactLayout;
 use crate::layout::padding_ranges::PaddingLoops;
 use crate::map::WholeBuffer;
 use crate::view::iter::in_place::{fill, fill_padding};
+use crate::view::no_uninit::{self, NoUninit};
 
 /// A plan that copies an array from a buffer of one layout to a buffer of another.
 ///

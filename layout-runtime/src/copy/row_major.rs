@@ -2,10 +2,10 @@
 
 use layout_core::spec::Dims;
 
-use super::NoUninit;
 use super::strategies::layout_pair::unpadded;
 use crate::layout::Layout;
 use crate::map::{Mapping, WholeBuffer, whole};
+use crate::view::no_uninit::NoUninit;
 use crate::view::{View, ViewMut};
 
 /// So few elements are copied one by one in less time than a plan takes.

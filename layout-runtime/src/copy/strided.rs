@@ -8,7 +8,6 @@ use layout_core::spec::{Dims, MAX_RANK};
 
 use super::copy_from::ArrayRegion;
 use super::error::{self, CopyError, CopySide};
-use super::no_uninit::{NoUninit, bytes, bytes_mut};
 use super::strategies::choose::{RegionCopy, advance};
 use super::strategies::layout_pair::{LayoutPair, unpadded};
 use crate::layout::Layout;
@@ -16,6 +15,7 @@ use crate::layout::position::contains;
 use crate::layout::strides::LogicalStrides;
 use crate::map::{Mapping, WholeBuffer, first_position, lacks_dimensions, logical_strides, whole};
 use crate::view::bytes::{self as view_bytes, Pod};
+use crate::view::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::view::{InvalidStrides, View, ViewError, ViewMut};
 
 /// An array of fixed strides in a slice, as the source of a copy: what a pointer, dimensions and

@@ -9,9 +9,10 @@ use super::convert::unpack;
 use super::copy_from::PARALLEL;
 use super::copy_from::{Pair, SERIAL, copy_with};
 use super::error::{self, CopyError};
-use super::{NoUninit, row_major};
+use super::row_major;
 use crate::map::{Mapping, WholeBuffer};
 use crate::view::convert::AsView;
+use crate::view::no_uninit::NoUninit;
 use crate::view::packed::{PackedCopySource, PackedElement};
 use crate::view::{LengthError, View, ViewMut};
 

@@ -3,9 +3,9 @@
 use layout_core::spec::element_type::{ElementType, markers::*};
 use layout_core::spec::padding_value::{PaddingValue, padding_bits};
 
-use crate::copy::no_uninit;
 use crate::map::element::elements;
 use crate::view::bytes::pod;
+use crate::view::no_uninit::no_uninit;
 
 elements! {
     #[cfg_attr(docsrs, doc(cfg(feature = "half")))]

@@ -11,11 +11,12 @@ use ndarray::{
 use layout_core::spec::Dims;
 
 use crate::buffer::Buffer;
-use crate::copy::{NoUninit, Strided, StridedMut};
+use crate::copy::{Strided, StridedMut};
 use crate::layout::Index;
 use crate::layout::error::dims_text;
 use crate::layout::strides::LogicalStrides;
 use crate::map::{Mapping, StaticMapping, WholeBuffer, first_position, logical_strides};
+use crate::view::no_uninit::NoUninit;
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
 

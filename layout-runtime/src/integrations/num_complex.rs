@@ -7,7 +7,7 @@ use num_complex::Complex;
 use layout_core::spec::element_type::{ElementType, markers::*};
 use layout_core::spec::padding_value::{PaddingValue, padding_bits};
 
-use crate::copy::no_uninit;
+use crate::view::no_uninit::no_uninit;
 
 elements! {
     #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]

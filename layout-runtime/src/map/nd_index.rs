@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::convert::identity;
 
-use super::own_index::OwnIndex;
+use super::own_index::{OwnIndex, Sealed};
 use super::{Mapping, StaticMapping, out_of_bounds, slice_offset};
 use crate::layout::Index;
 use crate::layout::static_layout::Offset;
@@ -76,12 +76,7 @@ pub unsafe trait NdIndex<M: Mapping, X = <M as Mapping>::Index>: Copy + Sealed {
     fn fail_in(self, mapping: &M) -> !;
 }
 
-/// Implemented by the types that index an array, and by no others.
-pub trait Sealed {}
-
-impl<const N: usize> Sealed for [usize; N] {}
 impl<const N: usize> Sealed for &[usize; N] {}
-impl Sealed for Index {}
 impl Sealed for &Index {}
 impl Sealed for &[usize] {}
 #[cfg(feature = "alloc")]

@@ -6,8 +6,13 @@ use core::fmt::Debug;
 
 use layout_core::spec::{Dims, MAX_RANK};
 
-use super::nd_index::Sealed;
 use crate::layout::Index;
+
+/// Implemented by the types that index an array, and by no others.
+pub trait Sealed {}
+
+impl<const N: usize> Sealed for [usize; N] {}
+impl Sealed for Index {}
 
 /// The index type of a mapping.
 pub trait OwnIndex:

@@ -2,10 +2,10 @@
 
 use core::{any, slice};
 
-use crate::copy::NoUninit;
 use crate::layout::Layout;
 use crate::layout::static_layout::StaticLayout;
 use crate::view::ViewError;
+use crate::view::no_uninit::NoUninit;
 
 /// A Rust type for which every bit pattern is a valid value, so that bytes can be viewed as
 /// a buffer of it: integers, floats and pairs of floats, and the types of the features

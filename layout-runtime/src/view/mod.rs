@@ -15,6 +15,7 @@ pub(crate) mod debug;
 mod error;
 pub(crate) mod getters;
 pub(crate) mod layout;
+pub(crate) mod no_uninit;
 pub(crate) mod packed;
 pub(crate) mod part;
 pub(crate) mod stores;
@@ -88,7 +89,7 @@ macro_rules! of_both {
             /// let view = layout.view(&buffer)?.ranked::<2>()?;
             /// assert_eq!(view[[2, 3]], 17);
             /// for ([i, j], &element) in view.indexed_iter() {
-            ///     assert_eq!(element as usize, layout.offset([i, j]));
+            ///     assert_eq!(element as usize, layout.offset(&[i, j]));
             /// }
             /// assert!(layout.view(&buffer)?.ranked::<3>().is_err());
             /// # Ok::<(), Box<dyn std::error::Error>>(())

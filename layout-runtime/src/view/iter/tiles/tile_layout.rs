@@ -166,8 +166,12 @@ impl<'a, T, M: StaticTiles> TileView<'a, T, M> {
     pub fn view(&self) -> View<'a, T, M::Tile> {
         let positions = const { TilePositions::<M>::PER_TILE };
         match self.as_slice() {
-            // SAFETY: `PER_TILE` is the `padded_len` of `M::Tile`.
-            Some(tile) => unsafe { View::new_unchecked(&tile[..positions], M::Tile::default()) },
+            // `PER_TILE` is the `padded_len` of `M::Tile`. A constructor would compare the two, and
+            // a wrong tile would be a second error.
+            Some(tile) => View {
+                buffer: &tile[..positions],
+                mapping: M::Tile::default(),
+            },
             None => unreachable!("`PER_TILE` is of contiguous tiles"),
         }
     }
@@ -181,9 +185,10 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
     pub fn view_mut(&mut self) -> ViewMut<'_, T, M::Tile> {
         let positions = const { TilePositions::<M>::PER_TILE };
         match self.as_mut_slice() {
-            // SAFETY: `PER_TILE` is the `padded_len` of `M::Tile`.
-            Some(tile) => unsafe {
-                ViewMut::new_unchecked(&mut tile[..positions], M::Tile::default())
+            // As in `view`.
+            Some(tile) => ViewMut {
+                buffer: &mut tile[..positions],
+                mapping: M::Tile::default(),
             },
             None => unreachable!("`PER_TILE` is of contiguous tiles"),
         }
@@ -196,9 +201,10 @@ impl<'a, T, M: StaticTiles> TileViewMut<'a, T, M> {
     pub fn into_view_mut(self) -> ViewMut<'a, T, M::Tile> {
         let positions = const { TilePositions::<M>::PER_TILE };
         match self.into_mut_slice() {
-            // SAFETY: `PER_TILE` is the `padded_len` of `M::Tile`.
-            Some(tile) => unsafe {
-                ViewMut::new_unchecked(&mut tile[..positions], M::Tile::default())
+            // As in `view`.
+            Some(tile) => ViewMut {
+                buffer: &mut tile[..positions],
+                mapping: M::Tile::default(),
             },
             None => unreachable!("`PER_TILE` is of contiguous tiles"),
         }

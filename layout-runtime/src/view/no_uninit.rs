@@ -34,10 +34,10 @@ macro_rules! no_uninit {
         // SAFETY: numbers, `bool`, and transparent wrappers or pairs of numbers have no
         // uninitialised bytes.
         #[cfg(not(feature = "bytemuck"))]
-        unsafe impl $crate::copy::NoUninit for $type {}
+        unsafe impl $crate::view::no_uninit::NoUninit for $type {}
         // SAFETY: an array is its values without anything between.
         #[cfg(not(feature = "bytemuck"))]
-        unsafe impl<const N: usize> $crate::copy::NoUninit for [$type; N] {}
+        unsafe impl<const N: usize> $crate::view::no_uninit::NoUninit for [$type; N] {}
     )*};
 }
 #[cfg(any(feature = "half", feature = "microfloat", feature = "num-complex"))]
@@ -47,7 +47,7 @@ no_uninit! { bool u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }
 
 /// Returns the bytes of a slice.
 #[inline]
-pub(super) fn bytes<T: NoUninit>(values: &[T]) -> &[u8] {
+pub(crate) fn bytes<T: NoUninit>(values: &[T]) -> &[u8] {
     // SAFETY:
     // - the bytes are those of the slice, with the same lifetime;
     // - `NoUninit` promises that all of them are initialised.
@@ -57,7 +57,7 @@ pub(super) fn bytes<T: NoUninit>(values: &[T]) -> &[u8] {
 /// Returns the bytes of a slice, mutably. The caller replaces whole values by values of the
 /// same type.
 #[inline]
-pub(super) fn bytes_mut<T: NoUninit>(values: &mut [T]) -> &mut [u8] {
+pub(crate) fn bytes_mut<T: NoUninit>(values: &mut [T]) -> &mut [u8] {
     // SAFETY:
     // - the bytes are those of the slice, with the same lifetime;
     // - `NoUninit` promises that all of them are initialised;
