@@ -60,28 +60,19 @@ fn a_killed_run_leaves_a_whole_file_or_none() {
 fn a_full_disk_is_an_error() {
     let folder = Folder::new("full");
     folder.write("rows.bin", &vec![1; 1 << 20]);
-    let command = format!(
-        "trap '' XFSZ; ulimit -f 100; exec '{}' convert rows.bin out.bin --from 'u8[1024,1024]' --to '{{0,1}}'",
-        env!("CARGO_BIN_EXE_layout")
-    );
-    let output = Command::new("sh")
-        .args(["-c", &command])
-        .current_dir(&folder.0)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert_eq!(folder.names(), ["rows.bin"]);
-    let command = format!(
-        "trap '' XFSZ; ulimit -f 0; exec '{}' draw 'f32[8,128]' --svg out.svg",
-        env!("CARGO_BIN_EXE_layout")
-    );
-    let output = Command::new("sh")
-        .args(["-c", &command])
-        .current_dir(&folder.0)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert_eq!(folder.names(), ["rows.bin"]);
+    let convert =
+        "ulimit -f 100; exec \"$0\" convert rows.bin out.bin --from 'u8[1024,1024]' --to '{0,1}'";
+    let draw = "ulimit -f 0; exec \"$0\" draw 'f32[8,128]' --svg out.svg";
+    for command in [convert, draw] {
+        let output = Command::new("sh")
+            .args(["-c", &format!("trap '' XFSZ; {command}")])
+            .arg(env!("CARGO_BIN_EXE_layout"))
+            .current_dir(&folder.0)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert_eq!(folder.names(), ["rows.bin"]);
+    }
     folder.run(
         &[
             "convert",
