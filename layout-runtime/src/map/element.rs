@@ -86,7 +86,8 @@ pub struct AnyElement;
 
 /// What [`Element`] is asked for: one element type, or any. Without it the default of
 /// [`Element::holds`] could not name the element type (error E0599), and each
-/// `impl Element<F32>` would have to write it.
+/// `impl Element<F32>` would have to write it. With `D: ElementMarker` as the bound, layouts known
+/// at run time cannot ask `T::holds` (error E0277): `AnyElement` has no `TYPE`.
 #[doc(hidden)]
 pub trait Held {
     const TYPE: Option<ElementType>;
