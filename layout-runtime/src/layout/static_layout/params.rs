@@ -75,6 +75,9 @@ pub trait SectionList: Sealed {
 pub struct NaturalWidth;
 
 /// A width of whole values: elements of other widths have no addresses.
+///
+/// Without it, `cargo check` accepts slices and a `Buffer` of packed elements (`S4` with `E(4)`): the
+/// size is compared in const evaluation, which only `cargo build` does.
 #[diagnostic::on_unimplemented(
     message = "elements of `{Self}` have no addresses: slices and `Buffer` do not hold them",
     label = "packed elements are not values of a slice",
