@@ -60,12 +60,13 @@ impl<'a, T> DisjointSlice<'a, T> {
     #[inline]
     pub(crate) unsafe fn element(&mut self, position: usize) -> &'a mut T {
         debug_assert!(position < self.len);
-        // SAFETY: the caller keeps `position` within the slice.
+        // SAFETY: `add` needs a result within the allocation: the caller promises a `position` below
+        // the slice's length.
         let mut element = unsafe { self.start.add(position) };
-        // SAFETY:
-        // - it is an initialised, aligned element of a slice that is borrowed
-        //   mutably for `'a`, and reached only through `self`;
-        // - the caller no longer uses other references to the element.
+        // SAFETY: `as_mut` needs an initialised, aligned value without another reference to it in use:
+        // - it is an element of a slice that is borrowed mutably for `'a`, and reached only through
+        //   `self`;
+        // - the caller promises that no part that contains it is still in use.
         unsafe { element.as_mut() }
     }
 
@@ -78,12 +79,13 @@ impl<'a, T> DisjointSlice<'a, T> {
     #[inline]
     pub(crate) unsafe fn slice(&mut self, position: usize, len: usize) -> &'a mut [T] {
         assert!(position.saturating_add(len) <= self.len);
-        // SAFETY: `position` is within the slice, or at its end: it has just been compared.
+        // SAFETY: `add` needs a result within the allocation or at its end: `position` has just been
+        // compared with the slice's length.
         let start = unsafe { self.start.add(position) };
-        // SAFETY:
-        // - these are initialised, aligned elements of a slice that is borrowed
-        //   mutably for `'a`, and reached only through `self`;
-        // - the caller no longer uses other references to the elements.
+        // SAFETY: `as_mut` needs initialised, aligned values without another reference to them in use:
+        // - they are elements of a slice that is borrowed mutably for `'a`, and reached only through
+        //   `self`; the end of the range has just been compared with the slice's length;
+        // - the caller promises that no part that contains one of them is still in use.
         unsafe { NonNull::slice_from_raw_parts(start, len).as_mut() }
     }
 }
@@ -119,9 +121,10 @@ pub(crate) trait ReadAt {
         Self: Sized,
         F: FnMut(A, <W::Item as Positioned>::With<Self::Item>) -> A,
     {
-        // SAFETY: `fold_with` passes each position that the walk yields, once.
-        lent.fold_with(init, f, |buffer, position| unsafe {
-            item(buffer, position)
+        lent.fold_with(init, f, |buffer, position| {
+            // SAFETY: `item` needs a position that the walk of this `Lent` has yielded, passed once:
+            // `fold_with` calls this function with each position that the walk yields, once.
+            unsafe { item(buffer, position) }
         })
     }
 }
@@ -223,7 +226,8 @@ impl<'a, T> ReadAt for &'a [T] {
     #[inline]
     unsafe fn read_at(&mut self, position: usize) -> &'a T {
         debug_assert!(position < self.len());
-        // SAFETY: the caller keeps `position` within the slice.
+        // SAFETY: `get_unchecked` needs a position below the slice's length: `read_at`'s caller
+        // promises it.
         unsafe { self.get_unchecked(position) }
     }
 }
@@ -242,7 +246,8 @@ impl<'a, T> ReadAt for DisjointSlice<'a, T> {
 
     #[inline]
     unsafe fn read_at(&mut self, position: usize) -> &'a mut T {
-        // SAFETY: the caller keeps the same contract.
+        // SAFETY: `element` needs a position below the length, and no part in use that contains it:
+        // `read_at`'s caller promises both for mutable references.
         unsafe { self.element(position) }
     }
 }
@@ -252,7 +257,8 @@ impl<'a, T> ReadRun for DisjointSlice<'a, T> {
 
     #[inline]
     unsafe fn run_at(&mut self, position: usize, len: usize) -> &'a mut [T] {
-        // SAFETY: the caller keeps the same contract.
+        // SAFETY: `slice` needs that no part in use contains one of the elements: `run_at`'s caller
+        // promises it for mutable slices.
         unsafe { self.slice(position, len) }
     }
 }
@@ -304,10 +310,11 @@ pub(crate) struct Lent<B, W> {
 /// once.
 #[inline(always)] // in the innermost loops
 unsafe fn item<B: ReadAt>(buffer: &mut B, position: usize) -> B::Item {
-    // SAFETY:
-    // - a walk yields positions below the length of its mapping's buffer: `Lent::new` has the buffer
-    //   of the same view;
-    // - it yields no position twice.
+    // SAFETY: `read_at` needs:
+    // - a position below the length of the buffer: a `Walk` yields only those of its mapping's
+    //   buffer, and `Lent::new` has the buffer of the same view;
+    // - no other reference in use: a `Walk` yields no position twice, and the caller passes each
+    //   once.
     unsafe { buffer.read_at(position) }
 }
 
@@ -319,8 +326,8 @@ unsafe fn item<B: ReadAt>(buffer: &mut B, position: usize) -> B::Item {
 /// once.
 #[inline]
 unsafe fn run<B: ReadRun>(buffer: &mut B, position: usize, len: usize) -> B::Run {
-    // SAFETY: a walk yields each position once, so that no other reference to the elements is in
-    // use.
+    // SAFETY: `run_at` needs that no other reference to the elements is in use: a `Walk` yields no
+    // position twice, and the caller passes each once.
     unsafe { buffer.run_at(position, len) }
 }
 
@@ -375,8 +382,11 @@ impl<B: ReadAt, W: Walk + Iterator<Item: Positioned>> Iterator for Lent<B, W> {
     #[inline(always)] // a call would keep the walk in memory
     fn next(&mut self) -> Option<Self::Item> {
         let at = self.walk.next()?;
-        // SAFETY: the walk has just yielded the position.
-        Some(at.with(|position| unsafe { item(&mut self.buffer, position) }))
+        Some(at.with(|position| {
+            // SAFETY: `item` needs a position that the walk of this `Lent` has yielded, passed once:
+            // `self.walk` has just yielded it, and `with` calls this function once.
+            unsafe { item(&mut self.buffer, position) }
+        }))
     }
 
     #[inline(always)] // as `next`
@@ -396,8 +406,11 @@ impl<B: ReadAt, W: Walk + DoubleEndedIterator<Item: Positioned>> DoubleEndedIter
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let at = self.walk.next_back()?;
-        // SAFETY: the walk has just yielded the position.
-        Some(at.with(|position| unsafe { item(&mut self.buffer, position) }))
+        Some(at.with(|position| {
+            // SAFETY: `item` needs a position that the walk of this `Lent` has yielded, passed once:
+            // `self.walk` has just yielded it, and `with` calls this function once.
+            unsafe { item(&mut self.buffer, position) }
+        }))
     }
 }
 
@@ -405,14 +418,18 @@ impl<B: ReadRun, M: Mapping> Lent<B, Stretches<M>> {
     #[inline(always)] // a call would keep the walk in memory
     pub(crate) fn next(&mut self) -> Option<(M::Index, B::Run)> {
         let (index, position, len) = self.walk.next()?;
-        // SAFETY: the walk has just yielded the run.
-        Some((index, unsafe { run(&mut self.buffer, position, len) }))
+        // SAFETY: `run` needs positions that the walk of this `Lent` has yielded, passed once:
+        // `self.walk` has just yielded them.
+        let elements = unsafe { run(&mut self.buffer, position, len) };
+        Some((index, elements))
     }
 
     pub(crate) fn next_back(&mut self) -> Option<(M::Index, B::Run)> {
         let (index, position, len) = self.walk.next_back()?;
-        // SAFETY: the walk has just yielded the run.
-        Some((index, unsafe { run(&mut self.buffer, position, len) }))
+        // SAFETY: `run` needs positions that the walk of this `Lent` has yielded, passed once:
+        // `self.walk` has just yielded them.
+        let elements = unsafe { run(&mut self.buffer, position, len) };
+        Some((index, elements))
     }
 }
 
@@ -423,12 +440,17 @@ impl<T, M: Mapping> Lent<DisjointSlice<'_, T>, Segments<M>> {
         let Lent { mut buffer, walk } = self;
         let step = walk.run_pattern().step();
         walk.fold((), |(), _, _, Segment { position, len }| match step {
-            // SAFETY: the walk has just yielded the segment, which is a run.
+            // SAFETY: `run` needs positions that the walk of this `Lent` has yielded, passed once: `walk`
+            // has just yielded the segment, whose elements are contiguous.
             1 => unsafe { run(&mut buffer, position, len) }
                 .iter_mut()
                 .for_each(&mut f),
-            // SAFETY: the walk has just yielded the segment: `len` elements, `step` apart.
-            _ => (0..len).for_each(|k| f(unsafe { item(&mut buffer, position + k * step) })),
+            _ => (0..len).for_each(|k| {
+                // SAFETY: `item` needs a position that the walk of this `Lent` has yielded, passed
+                // once: `walk` has just yielded `len` elements, `step` apart, and `k` is each number
+                // below `len`, once.
+                f(unsafe { item(&mut buffer, position + k * step) })
+            }),
         });
     }
 }
@@ -444,7 +466,8 @@ impl<B: Share, W: SplitInTwo> SplitInTwo for Lent<B, W> {
         let Lent { buffer, walk } = self;
         let (walk, rest) = walk.split();
         let rest = rest.map(|walk| Lent {
-            // SAFETY: each run or tile is in one of the two halves.
+            // SAFETY: `share` needs that no element is lent by both handles: the halves of a `Walk`
+            // yield no position twice.
             buffer: unsafe { buffer.share() },
             walk,
         });
@@ -499,7 +522,7 @@ mod tests {
         for _ in 0..3 {
             // SAFETY: position 1 of 4; the reference ends before the next one.
             *unsafe { exclusive.element(1) } += 1;
-            // SAFETY: positions 0 to 3 of 4; the same.
+            // SAFETY: positions 0 to 3 of 4; the reference ends before the next one.
             let all = unsafe { exclusive.slice(0, 4) };
             all[1] += 1;
         }

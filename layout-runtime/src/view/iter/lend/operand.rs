@@ -134,18 +134,20 @@ macro_rules! arrays {
                 piece: &StridedPiece<'_, N>,
                 lane: usize,
             ) -> *const T {
-                // SAFETY: the caller promises the lane: this is the position of an element, which
-                // the mapping keeps below the length of its buffer.
+                // SAFETY: `add` needs a result within the allocation: the caller promises that the piece
+                // is cut from this operand's lane, so that this is the position of an element, which
+                // a `Mapping` keeps below the length of the buffer.
                 unsafe { self.buffer.as_ptr().add(piece.positions()[lane]) }
             }
 
             #[inline(always)] // so that lengths are known to be equal
             unsafe fn slice($at: *const T, $len: usize) -> Self::Slice {
-                // SAFETY:
-                // - the elements of a contiguous piece have positions one after the other, all
-                //   within the buffer, which is borrowed for `'a`, mutably for `Exclusive`;
-                // - no two elements of a mapping have the same position, and the caller requests
-                //   each once.
+                // SAFETY: `from_raw_parts` and `from_raw_parts_mut` need:
+                // - initialised, aligned elements in one allocation for `'a`: the caller promises the
+                //   start and the length of a contiguous piece, and its elements are in the buffer,
+                //   which is borrowed for `'a`, mutably for `Exclusive`;
+                // - for a mutable slice, no other reference to them: no two elements of an exclusive
+                //   array have the same position, and the caller requests each once.
                 unsafe { $elements }
             }
 
@@ -156,9 +158,15 @@ macro_rules! arrays {
 
             #[inline(always)] // in the innermost loop
             unsafe fn item(start: *const T, distance: usize) -> Self::Item {
-                // SAFETY: the caller promises an element of the piece: it is in the buffer.
+                // SAFETY: `add` needs a result within the allocation: the caller promises that the
+                // element at `distance` is one of the piece, which is in the buffer.
                 let $at = unsafe { start.add(distance) };
-                // SAFETY: as in `slice`, of one element, which the caller requests once.
+                // SAFETY: the reference needs an initialised, aligned element that lives for `'a`,
+                // and, if mutable, no other reference to it:
+                // - the element is in the buffer, which is borrowed for `'a`, mutably for
+                //   `Exclusive`;
+                // - no two elements of an exclusive array have the same position, and the caller
+                //   requests each once.
                 unsafe { $element }
             }
         }
