@@ -29,6 +29,12 @@ const ARGUMENTS: [c_int; 2] = [1, 17];
 const CPU: c_int = 1;
 /// `dnnl_stream_default_flags`.
 const DEFAULT_FLAGS: c_uint = 1;
+/// The element types that are compared, with their `dnnl_data_type_t`.
+const ELEMENTS: [(ElementType, c_int); 3] = [
+    (ElementType::BF16, 2),
+    (ElementType::F32, 3),
+    (ElementType::S8, 5),
+];
 /// Larger than the number of any format tag.
 const TAGS: c_int = 2000;
 /// At least the size of `dnnl_memory_desc_t` in any release.
@@ -150,12 +156,7 @@ impl OneDnn {
         tags: [&str; 2],
         buffers: [*mut u8; 2],
     ) -> Option<Reorder<'_>> {
-        let number = match element {
-            ElementType::BF16 => 2,
-            ElementType::F32 => 3,
-            ElementType::S8 => 5,
-            _ => return None,
-        };
+        let &(_, number) = ELEMENTS.iter().find(|(own, _)| *own == element)?;
         let extents: Vec<i64> = dims.iter().map(|&extent| extent as i64).collect();
         let mut sides = [const { Description([0; _]) }; 2];
         let mut memories = [null_mut(); 2];

@@ -72,7 +72,7 @@ impl core::error::Error for TpuError {}
 /// # Ok::<(), tpu::TpuError>(())
 /// ```
 pub const fn default_layout(element: ElementType, dims: &[usize]) -> Result<Layout, TpuError> {
-    if !is_tried(element) {
+    if element.tpu_bits().is_none() {
         return Err(TpuError::Untried(element));
     }
     if dims.len() > MAX_RANK {
@@ -199,18 +199,11 @@ impl Iterator for Candidates {
     }
 }
 
-const fn is_tried(element: ElementType) -> bool {
-    match element {
-        ElementType::PRED | ElementType::C64 => true,
-        _ => matches!(element.bits(), 2 | 4 | 8 | 16 | 32),
-    }
-}
-
-/// Returns the bits of an element in the buffer.
+/// Returns the bits of an element in the buffer. Callers check the type with `tpu_bits` first.
 const fn buffer_bits(element: ElementType) -> usize {
-    match element {
-        ElementType::PRED => 8,
-        _ => element.bits(),
+    match element.tpu_bits() {
+        Some(bits) => bits,
+        None => element.bits(),
     }
 }
 

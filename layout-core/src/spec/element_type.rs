@@ -254,6 +254,22 @@ impl ElementType {
         })
     }
 
+    /// Returns the width of an element in a buffer of a TPU, in bits; `None` if the rule of default
+    /// layouts is not verified for the type.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn tpu_bits(self) -> Option<usize> {
+        use ElementType::*;
+
+        match self {
+            PRED => Some(8),
+            S2 | S4 | S8 | S16 | S32 | U2 | U4 | U8 | U16 | U32 | F16 | BF16 | F32 | C64
+            | F8E5M2 | F8E4M3 | F8E4M3FN | F8E4M3B11FNUZ | F8E5M2FNUZ | F8E4M3FNUZ | F8E3M4
+            | F8E8M0FNU | F4E2M1FN => Some(self.bits()),
+            S1 | S64 | U1 | U64 | F64 | C128 | F6E2M3FN | F6E3M2FN => None,
+        }
+    }
+
     /// Returns the name of the type in MLIR.
     #[doc(hidden)]
     #[must_use]

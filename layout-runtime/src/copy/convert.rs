@@ -187,12 +187,7 @@ fn other_elements(src: ElementType, dst: ElementType) -> CopyError {
 
 /// Returns true if an integer type has a sign; `None` for other types.
 fn sign(element: ElementType) -> Option<bool> {
-    use ElementType::*;
-    match element {
-        S1 | S2 | S4 | S8 | S16 | S32 | S64 => Some(true),
-        U1 | U2 | U4 | U8 | U16 | U32 | U64 => Some(false),
-        _ => None,
-    }
+    element.is_integer().then(|| element.is_signed())
 }
 
 /// Returns true if `T` holds the values of an integer type, not its bits, which `u8` holds of signed
@@ -203,14 +198,13 @@ fn holds_values<T: PackedElement>(is_signed: bool) -> bool {
 
 /// Returns true if all values of a packed type are values of another one.
 fn widens<T: PackedElement>(from: ElementType, to: ElementType) -> bool {
-    use ElementType::{F32, F64};
     let Some(is_signed) = sign(from) else {
         return from == to;
     };
     let fits = match sign(to) {
         Some(to_signed) if to_signed == is_signed => to.bits() >= from.bits(),
         Some(to_signed) => to_signed && to.bits() > from.bits(),
-        None => matches!(to, F32 | F64),
+        None => to.is_float() && to.bits() >= 32,
     };
     from == to || fits && holds_values::<T>(is_signed)
 }

@@ -1,7 +1,7 @@
 //! `Conversion`: an array as the input stores it, and as the output will.
 
 use layout_core::util::words::grouped;
-use layout_runtime::{CopyPlan, ElementType, Layout};
+use layout_runtime::{CopyPlan, Layout};
 
 use crate::failure::Failure;
 use crate::files::{Stored, stored_bytes};
@@ -104,8 +104,8 @@ fn resize(bytes: &mut Vec<u8>, layout: &Layout) {
 
 /// Negative values of these types continue their sign in a byte.
 fn is_signed(layout: &Layout) -> bool {
-    use ElementType::{S1, S2, S4};
-    matches!(layout.element_type(), S1 | S2 | S4)
+    let element = layout.element_type();
+    element.is_integer() && element.is_signed() && element.bits() < 8
 }
 
 /// Unpacks the values of `layout`, padding too, to one byte each in the same buffer. Bits beyond
