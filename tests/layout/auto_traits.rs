@@ -69,8 +69,8 @@ fn every_public_type() {
     {
         use tiled_layout::xla::audit::{Audit, AuditError};
         use tiled_layout::xla::tally::{
-            Cause, LiveBuffer, Options, OutOfMemory, Peak, Predicted, Predicts, Reserved,
-            ReservedBuffer, Row, SkippedText, Tally, Total,
+            Cause, LiveBuffer, Options, OutOfMemory, Peak, Predicted, Reserved, ReservedBuffer,
+            Row, SkippedText, Tally, Total,
         };
         all_shared!(
             Audit,
@@ -82,7 +82,6 @@ fn every_public_type() {
             OutOfMemory,
             Peak,
             Predicted,
-            Predicts,
             Reserved,
             Row,
             SkippedText,

@@ -288,13 +288,13 @@ mod tests {
     use std::fs;
 
     use super::{Audit, AuditError, HEAD};
-    use crate::tally::{Options, Predicts};
+    use crate::tally::Options;
 
     const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data");
 
     fn figures(bytes: &[u8], piece: usize) -> String {
         let mut audit = Audit::new(Options {
-            predicts: Predicts::Stablehlo,
+            predicts: true,
             keeps_names: true,
             ..Options::default()
         });

@@ -296,7 +296,7 @@ impl<'a> Instruction<'a> {
 }
 
 /// Returns an entry of the attribute `metadata`, without quotes.
-pub(crate) fn metadata_entry<'a>(metadata: &'a str, key: &str) -> Option<&'a str> {
+fn metadata_entry<'a>(metadata: &'a str, key: &str) -> Option<&'a str> {
     let mut rest = unwrapped(metadata.as_bytes());
     while !rest.is_empty() {
         let blank = lexer::find_outside(rest, 0, |at, depth| depth == 0 && rest[at] == b' ');

@@ -54,7 +54,7 @@ mod stablehlo;
 pub(crate) use aliases::{Alias, Callee};
 pub use array::Array;
 #[cfg(feature = "std")]
-pub(crate) use attribute::{Attributed, metadata_entry};
+pub(crate) use attribute::Attributed;
 pub(crate) use context::Context;
 pub use instruction::Instruction;
 #[cfg(feature = "std")]

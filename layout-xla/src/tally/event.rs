@@ -4,6 +4,7 @@ use layout_runtime::Layout;
 
 use super::kind::Kind;
 use super::reserved::{Allocation, Peak, ReservedBuffer};
+use super::source_table::Source;
 use super::{OutOfMemory, row::short};
 use crate::hlo::{self, ModuleHead, ShapeIndex};
 use crate::liveness::Definition;
@@ -104,24 +105,17 @@ impl Metadata<'_> {
         }
     }
 
-    /// Returns the operation of the model, the line of its source, and the stack frame to look up
-    /// the line in if the metadata has none.
-    pub(super) fn read(&self) -> (Option<&str>, Option<Box<str>>, Option<u32>) {
+    /// Returns the operation of the model, the file and line of its source, and the stack frame to
+    /// look up the line in if the metadata has none.
+    pub(super) fn read(&self) -> (Option<&str>, Option<Source<'_>>, Option<u32>) {
         let (op_name, file, line, frame) = match self {
             Metadata::None => return (None, None, None),
-            Metadata::Text(text) => {
-                let Some(metadata) = text.attribute("metadata") else {
-                    return (None, None, None);
-                };
-                let entry = |key| hlo::metadata_entry(metadata, key);
-                let number = |key| entry(key)?.parse().ok();
-                (
-                    entry("op_name"),
-                    entry("source_file"),
-                    number("source_line"),
-                    number("stack_frame_id"),
-                )
-            }
+            Metadata::Text(text) => (
+                text.op_name(),
+                text.source_file(),
+                text.source_line(),
+                text.stack_frame(),
+            ),
             Metadata::Proto(proto) => (
                 proto.op_name(),
                 proto.source_file(),
@@ -129,11 +123,7 @@ impl Metadata<'_> {
                 proto.stack_frame(),
             ),
         };
-        let source = file.map(|file| match line {
-            Some(line) => short(&format!("{file}:{line}")),
-            None => short(file),
-        });
-        (op_name, source, frame)
+        (op_name, file.map(|file| (file, line)), frame)
     }
 }
 

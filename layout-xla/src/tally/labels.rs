@@ -1,9 +1,7 @@
 //! `Labels`: the operations and source lines that instructions name.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
-
-use super::row::short;
+use std::hash::{BuildHasher, Hash, RandomState};
 
 /// The maximum number of texts that are kept.
 const MAX_LABELS: usize = 1 << 16;
@@ -20,12 +18,12 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    /// Returns the number of a text.
-    pub(super) fn number(&mut self, text: Option<&str>) -> u32 {
-        let Some(text) = text else {
+    /// Returns the number of the text of a value. The text is made when the value is first seen.
+    pub(super) fn number<T: Hash>(&mut self, value: Option<T>, text: fn(T) -> Box<str>) -> u32 {
+        let Some(value) = value else {
             return NO_LABEL;
         };
-        let hash = self.hashes.hash_one(text);
+        let hash = self.hashes.hash_one(&value);
         if let Some(&number) = self.numbers.get(&hash) {
             return number;
         }
@@ -34,7 +32,7 @@ impl Labels {
         }
         let number = self.texts.len() as u32;
         self.numbers.insert(hash, number);
-        self.texts.push(short(text));
+        self.texts.push(text(value));
         number
     }
 

@@ -41,6 +41,7 @@ pub(crate) use row::short;
 use rows::Rows;
 pub use skipped_text::SkippedText;
 pub(crate) use source_table::SourceTable;
+use source_table::source_text;
 pub use total::Total;
 
 /// The maximum number of skipped texts whose origin is kept.
@@ -57,25 +58,13 @@ pub struct Options {
     pub computation: Option<String>,
     /// Count the arrays of fusions and reductions too, which have no memory.
     pub counts_all: bool,
-    /// The arrays without tiles whose layouts are predicted.
-    pub predicts: Predicts,
+    /// Give arrays without tiles the layouts that a TPU chooses.
+    pub predicts: bool,
     /// Keep the names of instructions, for [`Tally::names`].
     pub keeps_names: bool,
     /// Count only the entry parameters of a text that was cut, from the `entry_computation_layout`
     /// of its first line. Without it, such a text is an error.
     pub accepts_cut: bool,
-}
-
-/// Which arrays without tiles get the layouts that a TPU chooses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Predicts {
-    /// None.
-    #[default]
-    Nothing,
-    /// Those of StableHLO, whose layouts are not chosen yet.
-    Stablehlo,
-    /// All.
-    All,
 }
 
 /// The share of a file's layouts that are predicted, not read.
@@ -246,8 +235,7 @@ impl Tally {
         let mut leaves = core::mem::take(&mut self.module.leaves);
         leaves.clear();
         for (index, shape) in arrays {
-            let predicts = self.options.predicts == Predicts::All;
-            match self.rows.of_shape(shape, predicts) {
+            match self.rows.of_shape(shape, self.options.predicts) {
                 Ok(row) => {
                     row.seen_waste = row.seen_waste.saturating_add(row.each.wasted_bytes());
                     self.module.is_of_tpu |= row.is_of_tpu;
@@ -310,8 +298,8 @@ impl Tally {
     fn labels(&mut self, metadata: Metadata<'_>) -> [u32; 2] {
         let (op_name, source, frame) = metadata.read();
         let source = source.or_else(|| self.sources.line_of(frame?));
-        let op_name = self.labels.number(op_name);
-        [op_name, self.labels.number(source.as_deref())]
+        let op_name = self.labels.number(op_name, short);
+        [op_name, self.labels.number(source, source_text)]
     }
 
     /// Counts the buffers of the current computation.
@@ -565,13 +553,7 @@ impl Tally {
     /// Counts an array that is not of an instruction of a module.
     fn array(&mut self, origin: &Origin<'_>, shape: &Shape<'_>) {
         self.is_read = true;
-        let predicts = match self.options.predicts {
-            Predicts::Nothing => false,
-            Predicts::Stablehlo => self.kind == Kind::Stablehlo,
-            Predicts::All => true,
-        };
-        let labels = self.labels(origin.metadata);
-        let row = match self.rows.of_shape(shape, predicts) {
+        let row = match self.rows.of_shape(shape, self.options.predicts) {
             Ok(row) => row,
             Err(reason) => return self.skip(origin.line, &reason),
         };
@@ -601,8 +583,9 @@ impl Tally {
         }
         if row.named_in.is_none() || origin.in_entry && !row.in_entry {
             row.take_name(origin.name, origin.line, origin.in_entry, u32::MAX);
-            let text = |number| self.labels.text(number).map(Into::into);
-            [row.op_name, row.source] = labels.map(text);
+            let (op_name, source, frame) = origin.metadata.read();
+            let source = source.or_else(|| self.sources.line_of(frame?));
+            (row.op_name, row.source) = (op_name.map(short), source.map(source_text));
         }
         if self.options.keeps_names && self.named.len() < MAX_NAMED {
             self.named.push(Named {
@@ -668,7 +651,7 @@ impl Tally {
             predicts,
             ..
         } = &self.options;
-        let is_whole = computation.is_none() && !counts_all && *predicts != Predicts::All;
+        let is_whole = computation.is_none() && !counts_all && !predicts;
         is_whole && no_peak != Some(NoPeak::SeveralModules)
     }
 

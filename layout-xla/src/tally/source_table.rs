@@ -6,6 +6,17 @@ use crate::proto::{Fields, ProtoError, varints};
 /// The maximum number of entries of a table.
 const MAX_ENTRIES: usize = 1 << 14;
 
+/// A file of a model's source, and the line if it is known.
+pub(crate) type Source<'a> = (&'a str, Option<u32>);
+
+/// Returns `model.py:17`, or the file.
+pub(super) fn source_text((file, line): Source<'_>) -> Box<str> {
+    match line {
+        Some(line) => short(&format!("{file}:{line}")),
+        None => short(file),
+    }
+}
+
 /// The tables before the computations of a module; entries count from 1.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceTable {
@@ -19,13 +30,13 @@ pub(crate) struct SourceTable {
 }
 
 impl SourceTable {
-    /// `model.py:17` for a stack frame.
-    pub(crate) fn line_of(&self, frame: u32) -> Option<Box<str>> {
+    /// Returns the file and the line of a stack frame.
+    pub(crate) fn line_of(&self, frame: u32) -> Option<Source<'_>> {
         let entry = |number: u32| (number as usize).wrapping_sub(1);
         let &location = self.frames.get(entry(frame))?;
         let &[file, line] = self.locations.get(entry(location))?;
         let file = self.files.get(entry(file))?;
-        Some(format!("{file}:{line}").into())
+        Some((file, Some(line)))
     }
 
     /// Reads a line of a module before its computations.

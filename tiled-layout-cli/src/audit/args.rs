@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use layout_xla::tally::{Options, Predicts};
+use layout_xla::tally::Options;
 
 /// Audits a compiler's dumps: the peak of memory, which arrays are padded, and why
 ///
@@ -76,14 +76,10 @@ Examples:
 impl AuditArgs {
     /// What to count.
     pub(super) fn options(&self) -> Options {
-        let predicts = match self.assume {
-            Some(System::Tpu) => Predicts::All,
-            None => Predicts::Nothing,
-        };
         Options {
             computation: self.computation.clone(),
             counts_all: self.all,
-            predicts,
+            predicts: self.assume == Some(System::Tpu),
             keeps_names: self.diff,
             accepts_cut: self.partial,
         }
