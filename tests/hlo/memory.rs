@@ -60,7 +60,7 @@ fn small_modules() {
     }
 }
 
-/// The peaks of large programs. Where VMEM needs more, the compiler's peak is that of VMEM.
+/// The peaks of large programs. Where VMEM needs more, the compiler's peak is the peak of VMEM.
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
 fn peaks_are_the_compilers() {

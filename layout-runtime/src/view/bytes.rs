@@ -13,7 +13,7 @@ use crate::view::no_uninit::NoUninit;
 /// `u8`, or as `bool` through [`packed_view`](Layout::packed_view).
 ///
 /// It means what `bytemuck::Pod` means. With the feature `bytemuck`, every `bytemuck::Pod`
-/// implements it, and is not implemented by hand.
+/// implements it: implement that trait instead.
 ///
 /// # Safety
 ///
@@ -31,7 +31,7 @@ pub unsafe trait Pod: Zeroable + NoUninit {}
 /// them.
 ///
 /// It means what `bytemuck::Zeroable` means. With the feature `bytemuck`, every
-/// `bytemuck::Zeroable` implements it, and is not implemented by hand.
+/// `bytemuck::Zeroable` implements it: implement that trait instead.
 ///
 /// # Safety
 ///

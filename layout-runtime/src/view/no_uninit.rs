@@ -4,7 +4,7 @@
 ///
 /// All Rust types that hold elements have it, see [`Element`](crate::Element), and arrays of
 /// numbers. It means what `bytemuck::NoUninit` means. With the feature `bytemuck`, every
-/// `bytemuck::NoUninit` implements it, and is not implemented by hand.
+/// `bytemuck::NoUninit` implements it: implement that trait instead.
 ///
 /// # Safety
 ///

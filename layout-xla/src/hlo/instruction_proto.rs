@@ -36,7 +36,7 @@ impl<'a> InstructionProto<'a> {
                 2 => read.opcode = lexer::utf8(field.bytes()?),
                 3 => read.shape = field.bytes()?,
                 7 => read.metadata = field.bytes()?,
-                // The number of a parameter, and that of a tuple's entry.
+                // The numbers of a parameter and of a tuple's entry.
                 9 | 13 if field.varint()? > 0 => read.number = field.varint()? as usize,
                 28 => read.target = lexer::utf8(field.bytes()?),
                 35 => read.id = field.varint()?,

@@ -334,7 +334,7 @@ impl Buffers {
         Sources(both.filter_map(source).collect())
     }
 
-    /// Returns true if the computation has a name that XLA gives to those of fusions. Most
+    /// Returns true if the computation has a name that XLA gives to computations of fusions. Most
     /// computations are such, and nothing runs them as parts of the program, so that details of
     /// their peaks would only take memory. If one is run, its bytes are known.
     pub(super) fn may_be_fused(&self) -> bool {

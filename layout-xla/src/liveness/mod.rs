@@ -61,8 +61,8 @@ pub(crate) struct Liveness {
 /// What is found of the entry computation.
 #[derive(Debug, Default)]
 pub(crate) struct Entry {
-    /// The bytes in each of [`Space::ALL`], with temporaries as if the order of the instructions
-    /// were that of their execution.
+    /// The bytes in each of [`Space::ALL`], with temporaries as if the instructions
+    /// were executed in their order.
     pub(crate) bytes: [SpaceBytes; 3],
     /// The arguments, rounded up to [`ARGUMENT_GRANULE`] each.
     pub(crate) rounded_arguments: [u64; 3],

@@ -265,7 +265,7 @@ pub enum NoPeak {
     FusedArrays,
     /// Only one computation is counted.
     OneComputation,
-    /// The order of the instructions is not that of their execution.
+    /// The order of the instructions differs from the order of their execution.
     NotScheduled,
     /// A computation comes after one that runs it.
     CalleeAfterCaller,
