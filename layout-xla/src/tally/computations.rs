@@ -48,7 +48,7 @@ struct Computation {
     is_defined: bool,
     /// True if a computation runs this one as a part of the program.
     is_run: bool,
-    /// True if it is the condition of a loop, whose result is not the result of another computation.
+    /// True if it is the condition of a loop. Its result is not the result of another computation.
     is_condition: bool,
     /// True if an instruction computes it without memory.
     is_embedded: bool,

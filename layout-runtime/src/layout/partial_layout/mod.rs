@@ -551,9 +551,9 @@ const fn unknown_mask(sections: &[SectionValue]) -> u16 {
 /// # Ok::<(), tiled_layout::LayoutError>(())
 /// ```
 //
-// Without this type, `WholeBuffer::layout` returns a `Layout` by value, which compiles but copies 1,424
-// bytes from mappings that store one: `view.layout().offset(..)` then needs 18 to 32 ns, not 4.6 ns.
-// As `LayoutRef`, `Layout` itself lacks a `Deref` to `Layout`, which generic callers rely on.
+// Without this type, `WholeBuffer::layout` returns a `Layout` by value. It compiles, but copies
+// 1,424 bytes from mappings that store one: `view.layout().offset(..)` then needs 18 to 32 ns, not
+// 4.6 ns. As `LayoutRef`, `Layout` itself lacks a `Deref` to `Layout`, which generic callers rely on.
 #[derive(PartialEq, Eq, Hash, Debug)] // not `Clone`: `clone()` gives the `Layout`
 pub struct LayoutOnDemand(pub(crate) Layout);
 
