@@ -113,7 +113,7 @@ fn xla() -> Outcome {
     assert_eq!([0, 1, 2].map(physical), [Some(0), Some(2), Some(1)]);
     let moved = layout.with_minor_to_major(&[1, 0, 2])?;
     assert_eq!(moved.to_string(), "f32[3,5,7]{1,0,2:T(2,2)}");
-    let descending = layout.permute_dimensions(&major_to_minor);
+    let descending = layout.permute_dimensions(&major_to_minor)?;
     assert_eq!(descending.to_string(), "f32[3,7,5]{2,1,0:T(2,2)}");
     assert_eq!(descending.offset(&[2, 6, 4]), layout.offset(&[2, 4, 6]));
     Ok(())

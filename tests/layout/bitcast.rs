@@ -161,10 +161,8 @@ fn bitcasts_of_the_tpu_compiler() {
             Some((_, permutation)) => {
                 let permutation: Vec<usize> =
                     permutation.split(',').map(|n| n.parse().unwrap()).collect();
-                assert!(
-                    from.permute_dimensions(&permutation).is_bitcast_of(&to),
-                    "{from} to {to}"
-                );
+                let permuted = from.permute_dimensions(&permutation).unwrap();
+                assert!(permuted.is_bitcast_of(&to), "{from} to {to}");
                 assert!(!from.is_bitcast_of(&to), "{from} to {to}, row by row");
                 transposes += 1;
             }
@@ -182,10 +180,28 @@ fn bitcasts_of_the_tpu_compiler() {
 }
 
 #[test]
-#[should_panic(expected = "the permutation [0,0] does not name each of 2 dimensions once")]
-fn no_permutation() {
+fn what_is_not_a_permutation_is_an_error() {
     let layout = Layout::parse("f32[3,5]{1,0}").unwrap();
-    let _ = layout.permute_dimensions(&[0, 0]);
+    let long = "1,".repeat(19) + "1...";
+    for (numbers, text) in [
+        (&[0, 0][..], "0,0"),
+        (&[0, 2], "0,2"),
+        (&[1], "1"),
+        (&[0, 1, 0], "0,1,0"),
+        (&[], ""),
+        (&[1; 99], &long),
+    ] {
+        let error = layout.permute_dimensions(numbers).unwrap_err();
+        let words = format!("the permutation [{text}] does not name each of 2 dimensions once");
+        assert_eq!(error.to_string(), words);
+    }
+}
+
+#[test]
+#[should_panic(expected = "the permutation [0,0] does not name each of 2 dimensions once")]
+fn permuted_panics() {
+    let layout = Layout::parse("f32[3,5]{1,0}").unwrap();
+    let _ = layout.view(&[0.0f32; 15]).unwrap().permuted(&[0, 0]);
 }
 
 #[test]

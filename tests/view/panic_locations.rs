@@ -55,7 +55,6 @@ fn layouts() {
         layout.slice_is_contiguous(2);
         layout.dimension_padding(2);
         layout.assert_padding_at_most(10);
-        layout.permute_dimensions(&[1, 1]);
     }
 }
 

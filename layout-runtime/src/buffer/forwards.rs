@@ -350,7 +350,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
     #[must_use]
     #[doc(alias("t", "transpose", "swap_axes"))]
     pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {
-        let layout = self.layout().permute_dimensions(permutation);
+        let layout = self.layout().permuted(permutation);
         self.view_mut().with_mapping(layout)
     }
 }

@@ -56,6 +56,14 @@ pub enum LayoutError {
         /// The requested number of dimensions.
         expected: usize,
     },
+    /// A permutation does not name each dimension once:
+    /// [`permute_dimensions`](crate::Layout::permute_dimensions).
+    Permutation {
+        /// The permutation as text, truncated if long.
+        permutation: LayoutText,
+        /// The number of dimensions of the array.
+        rank: usize,
+    },
     /// A run-time layout is not the static or partial one that was expected.
     Mismatch {
         /// The text of the static or partial layout.
@@ -109,6 +117,14 @@ impl LayoutError {
         }
     }
 
+    /// Returns a list of numbers that is not a permutation of `rank` dimensions.
+    pub(crate) const fn permutation(numbers: &[usize], rank: usize) -> LayoutError {
+        LayoutError::Permutation {
+            permutation: ArrayString::shortened(dims_text(numbers).as_str()),
+            rank,
+        }
+    }
+
     /// What `Display` writes, for panics in const evaluation.
     pub(crate) const fn message(&self) -> ArrayString<2048> {
         let mut text = ArrayString::new();
@@ -133,6 +149,11 @@ impl LayoutError {
                     " dimensions"
                 });
                 text.str(", not ").num(*expected as u128)
+            }
+            LayoutError::Permutation { permutation, rank } => {
+                text.str("the permutation [").str(permutation.as_str());
+                text.str("] does not name each of ").num(*rank as u128);
+                text.str(" dimensions once")
             }
             LayoutError::Mismatch { expected, found } => {
                 text.str("the layout is `").str(found.as_str());

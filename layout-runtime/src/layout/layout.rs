@@ -917,23 +917,26 @@ impl Layout {
     /// bitcast (XLA's `TransposeIsBitcast`) if the permuted layout
     /// [`is_bitcast_of`](Layout::is_bitcast_of) the layout of the result.
     ///
-    /// # Panics
+    /// # Errors
     ///
     /// When `permutation` does not name each dimension once.
     ///
     /// # Examples
     ///
     /// ```
-    /// use tiled_layout::Layout;
+    /// use tiled_layout::{ElementType, Layout};
     ///
-    /// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-    /// let transposed = layout.permute_dimensions(&[1, 0]);
+    /// let layout = Layout::row_major(ElementType::F32, &[3, 5])?.with_tiles(&[&[2, 2]])?;
+    /// let transposed = layout.permute_dimensions(&[1, 0])?;
     /// assert_eq!(transposed.to_string(), "f32[5,3]{0,1:T(2,2)}");
     /// assert_eq!(transposed.offset(&[3, 2]), layout.offset(&[2, 3]));
+    ///
+    /// let error = layout.permute_dimensions(&[0, 0]).unwrap_err();
+    /// let words = "the permutation [0,0] does not name each of 2 dimensions once";
+    /// assert_eq!(error.to_string(), words);
+    /// # Ok::<(), tiled_layout::LayoutError>(())
     /// ```
-    #[track_caller]
-    #[must_use]
-    pub const fn permute_dimensions(&self, permutation: &[usize]) -> Layout {
+    pub const fn permute_dimensions(&self, permutation: &[usize]) -> Result<Self, LayoutError> {
         let mut spec = self.spec();
         let pad = spec.pad;
         spec.dims = Dims::new(0);
@@ -943,7 +946,7 @@ impl Layout {
         while i < permutation.len() {
             let dim = permutation[i];
             if dim >= self.rank() || new_number.at(dim) != MISSING {
-                no_permutation(permutation, self.rank());
+                return Err(LayoutError::permutation(permutation, self.rank()));
             }
             new_number.set(dim, i);
             spec.dims.push(self.dims()[dim]);
@@ -954,7 +957,7 @@ impl Layout {
             i += 1;
         }
         if i != self.rank() {
-            no_permutation(permutation, self.rank());
+            return Err(LayoutError::permutation(permutation, self.rank()));
         }
         i = 0;
         while i < self.rank() {
@@ -962,7 +965,16 @@ impl Layout {
                 .set(i, new_number.at(spec.minor_to_major.at(i)));
             i += 1;
         }
-        Layout::from_checked(spec, self.sizes()) // the buffer is the same
+        Ok(Layout::from_checked(spec, self.sizes())) // the buffer is the same
+    }
+
+    /// Returns the layout of a view with permuted dimensions; panics if that is an error.
+    #[track_caller]
+    pub(crate) fn permuted(&self, permutation: &[usize]) -> Self {
+        match self.permute_dimensions(permutation) {
+            Ok(layout) => layout,
+            Err(error) => panic!("{error}"),
+        }
     }
 
     /// Returns the layout of one tile of the first level, padding included: a row-major array of
@@ -1062,12 +1074,3 @@ const fn list(numbers: &[usize], what: What) -> Result<Dims, ErrorKind> {
 
 /// No dimension has this number.
 const MISSING: usize = usize::MAX;
-
-#[track_caller]
-const fn no_permutation(permutation: &[usize], rank: usize) -> ! {
-    let mut words = ArrayString::<512>::new();
-    words.str("the permutation [").list(permutation);
-    words.str("] does not name each of ").num(rank as u128);
-    words.str(" dimensions once");
-    panic!("{}", words.as_str())
-}

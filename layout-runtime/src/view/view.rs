@@ -335,7 +335,7 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
     #[must_use]
     #[doc(alias("t", "transpose", "swap_axes"))]
     pub fn permuted(&self, permutation: &[usize]) -> View<'a, T, Layout> {
-        let layout = self.layout().permute_dimensions(permutation);
+        let layout = self.layout().permuted(permutation);
         self.by_ref().with_mapping(layout)
     }
 

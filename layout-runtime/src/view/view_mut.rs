@@ -175,7 +175,7 @@ impl<'a, T, M: WholeBuffer> ViewMut<'a, T, M> {
     #[must_use]
     #[doc(alias("t", "transpose", "swap_axes"))]
     pub fn permuted_mut(&mut self, permutation: &[usize]) -> ViewMut<'_, T, Layout> {
-        let layout = self.layout().permute_dimensions(permutation);
+        let layout = self.layout().permuted(permutation);
         self.reborrow().with_mapping(layout)
     }
 
