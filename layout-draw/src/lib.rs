@@ -21,6 +21,7 @@ mod model;
 mod svg;
 mod text;
 
+pub use layout_core::spec::checked_spec::CheckedSpec;
 pub use model::shards::Shards;
 pub use svg::{Svg, Theme};
 pub use text::Text;

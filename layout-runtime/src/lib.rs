@@ -29,7 +29,6 @@ pub use buffer::Buffer;
 pub use buffer::packed::PackedBuffer;
 pub use copy::{CopyError, CopyPlan, Strided, StridedMut};
 #[cfg(feature = "alloc")]
-#[doc(hidden)]
 pub use copy::{LoopNest, StridedLoop};
 pub use layout::dimension_padding::DimensionPadding;
 pub use layout::error::{LayoutError, RegionError};
@@ -40,6 +39,7 @@ pub use layout::partial_layout::PartialLayout;
 pub use layout::static_layout::{Offset, StaticLayout};
 pub use layout::strides::LogicalStrides;
 pub use layout::{Index, Layout};
+pub use layout_core::formula::term::{Term, Terms};
 pub use layout_core::parse::error::ParseError;
 #[doc(hidden)]
 pub use layout_core::spec::Split;

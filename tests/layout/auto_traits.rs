@@ -33,7 +33,7 @@ macro_rules! for_each_kind {
 fn every_public_type() {
     all_shared!(
         Layout, Index, Dims, PhysicalDims, LogicalStrides, Ranges, Tile, TileList, Pad, PaddingValue,
-        Split,
+        Split, Term, Terms,
         ElementType, ErrorKind, Expected, NotAnArray, Section, What, LargeCount, ArrayString<16>,
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, CopyPlan,
         LoopNest, StridedLoop,
@@ -47,7 +47,7 @@ fn every_public_type() {
         ProtoBytes, ProtoError, ArrayProto<'_>, Array<'_>, Instruction<'_>, LayoutCache,
         Reason, Skipped, LayoutMode<'_>, Tensor<'_>, TensorRole,
         Devices<'_>, Location<'_>, Mesh, ShardBytes, Sharded,
-        Sharding, ShardingError, Subgroup, draw::Svg, draw::Theme, draw::Text, draw::Shards,
+        Sharding, ShardingError, Subgroup, draw::CheckedSpec, draw::Svg, draw::Theme, draw::Text, draw::Shards,
     );
     for_each_kind!(
         View,

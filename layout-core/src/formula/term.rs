@@ -1,19 +1,19 @@
 //! `Term` and `Terms`: the summands of a position.
 
 use crate::spec::MAX_PHYSICAL_RANK;
-use crate::util::array_vec::ArrayVec;
 
 /// One term of a flat formula: `((index[dim] / divisor) % modulus) * stride`.
 ///
 /// `f32[3,5]{1,0:T(2,2)}` has rows in pairs. Index 0 thus has two terms: the pair, with divisor
 /// 2, no modulus and stride 12; and the row within it, with divisor 1, modulus 2 and stride 2.
+/// [`Terms`] has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Term {
     /// The logical dimension whose index it uses.
     pub dim: usize,
     /// At least 1.
     pub divisor: usize,
-    /// At least 1; [`NO_MODULUS`] if the quotient needs none.
+    /// At least 1; `usize::MAX` if the quotient needs none.
     pub modulus: usize,
     /// In elements.
     pub stride: usize,
@@ -81,7 +81,26 @@ pub const NO_TERM: Term = Term {
 pub const NO_MODULUS: usize = usize::MAX;
 
 /// The terms of a flat formula; derefs to a slice.
-pub type Terms = ArrayVec<Term, MAX_PHYSICAL_RANK>;
+///
+/// # Examples
+///
+/// ```
+/// use tiled_layout::{Layout, Term};
+///
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let terms = layout.terms().unwrap();
+/// assert_eq!(terms.len(), 4); // per dimension, the tile and the element in it
+/// assert!(terms.contains(&Term { dim: 0, divisor: 2, modulus: usize::MAX, stride: 12 }));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Terms {
+    pub(crate) len: usize,
+    pub(crate) items: [Term; 32],
+}
+
+list! { [] Terms: [Term; 32] }
+
+const _: () = assert!(Terms::new(NO_TERM).items.len() == MAX_PHYSICAL_RANK);
 
 /// Terms as one array per field. The compiler validates each field of a constant
 /// separately, but an array of numbers as a whole.

@@ -5,16 +5,32 @@ use core::fmt;
 use crate::spec::validate::Sizes;
 use crate::spec::{COMBINE, Dims, Pad, PhysicalDims, Spec, TileList, bytes_of, display, tiling};
 
-/// A `Spec` that the validator accepts, and its sizes: the input of pictures and of the
-/// documentation of aliases.
+/// A valid layout, as pictures accept it: a `&Layout` converts into one.
+///
+/// # Examples
+///
+/// ```
+/// use tiled_layout::{Layout, draw};
+///
+/// fn pictures(layout: impl Into<draw::CheckedSpec>) -> [String; 2] {
+///     let layout: draw::CheckedSpec = layout.into();
+///     [draw::Svg::new(layout).to_string(), draw::Text::new(layout).to_string()]
+/// }
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let [svg, text] = pictures(&layout);
+/// assert!(svg.starts_with("<svg ") && text.contains("position 17"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckedSpec {
     /// The parts.
+    #[doc(hidden)]
     pub spec: Spec,
     /// The sizes that follow from the spec.
+    #[doc(hidden)]
     pub sizes: Sizes,
 }
 
+#[doc(hidden)]
 impl CheckedSpec {
     /// Returns the number of logical dimensions.
     #[must_use]

@@ -78,7 +78,7 @@ pub enum Theme {
 }
 
 impl Svg {
-    /// Returns the picture of a layout; takes a `&Layout`.
+    /// Returns the picture of a layout, a `&Layout` or a [`CheckedSpec`].
     #[must_use]
     pub fn new(layout: impl Into<CheckedSpec>) -> Self {
         Svg {

@@ -65,8 +65,8 @@ pub struct Text {
 }
 
 impl Text {
-    /// Returns the picture of a layout; takes a `&Layout`. Defaults: 80 columns, Unicode, no
-    /// colour.
+    /// Returns the picture of a layout, a `&Layout` or a [`CheckedSpec`]. Defaults: 80 columns,
+    /// Unicode, no colour.
     ///
     /// # Examples
     ///

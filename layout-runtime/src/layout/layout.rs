@@ -255,7 +255,7 @@ impl Layout {
         self.parts.space
     }
 
-    /// Where the array is split between memories: `SC(...)`.
+    /// Returns the splits between memories: `SC(...)`.
     ///
     /// # Examples
     ///
@@ -267,6 +267,7 @@ impl Layout {
     /// assert_eq!(split.dimension, 0);
     /// assert_eq!(*split.indices, [2]); // the second part begins at row 2
     /// ```
+    #[doc(hidden)]
     #[must_use]
     pub const fn split_configs(&self) -> Splits {
         self.spec().splits
@@ -530,7 +531,7 @@ impl Layout {
         let mut strides = Dims::filled(0, self.rank());
         let mut i = 0;
         while i < terms.len() {
-            let term = &terms.items[i];
+            let term = terms.at(i);
             if term.divisor != 1 || term.modulus < self.dims()[term.dim] {
                 return None;
             }
