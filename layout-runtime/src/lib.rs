@@ -110,7 +110,9 @@ pub mod error {
     pub use layout_core::spec::error_kind::LargeCount;
     pub use layout_core::spec::error_kind::{ErrorKind, Expected, NotAnArray, What};
     pub use layout_core::spec::section::Section;
+    #[doc(hidden)]
     pub use layout_core::util::array_string::ArrayString;
+    pub use layout_core::util::error_text::ErrorText;
 }
 
 /// The parts of a layout's type, as rustc prints them in its errors.

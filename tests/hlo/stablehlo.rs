@@ -7,7 +7,7 @@ use tiled_layout::xla::hlo::{self, LayoutMode, Tensor, TensorRole};
 /// Name, shape and role of each tensor, and what is in a region.
 fn tensors(text: &str) -> Vec<(String, String, TensorRole, bool)> {
     let what = |tensor: Tensor<'_>| {
-        let shape = tensor.shape().as_str().to_owned();
+        let shape = tensor.shape();
         (
             tensor.name().to_owned(),
             shape,

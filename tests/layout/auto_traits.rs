@@ -34,7 +34,7 @@ fn every_public_type() {
     all_shared!(
         Layout, Index, Dims, PhysicalDims, LogicalStrides, Ranges, Tile, TileList, Pad, PaddingValue,
         Split, Term, Terms,
-        ElementType, ErrorKind, Expected, NotAnArray, Section, What, LargeCount, ArrayString<16>,
+        ElementType, ErrorKind, Expected, NotAnArray, Section, What, LargeCount, ArrayString<16>, ErrorText,
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, CopyPlan,
         LoopNest, StridedLoop,
         Offset<layout!(F32[3,5])>, LayoutOnDemand, layout!(F32[3,5]), layout!(F32[?,5]),

@@ -49,8 +49,8 @@ fn run_time_answers_a_part_itself() {
         let parsed = Parsed::of(text);
         assert_eq!(parsed.mistake(text, 0).range(), error.range(), "`{text}`");
         assert_eq!(
-            explanation(&parsed, text, 0).message,
-            error.message(),
+            *explanation(&parsed, text, 0).message,
+            *error.message(),
             "`{text}`"
         );
         let help = error.help().map(|help| help.to_string());

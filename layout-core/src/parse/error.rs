@@ -9,6 +9,7 @@ use super::excerpt::Excerpt;
 use crate::spec::error_kind::ErrorKind;
 use crate::spec::message::{Explanation, Words};
 use crate::util::array_string::ArrayString;
+use crate::util::error_text::ErrorText;
 
 /// The most bytes of a text that an error carries: errors are values of less
 /// than 128 bytes.
@@ -120,8 +121,8 @@ impl ParseError {
     /// assert_eq!(error.message(), "tile entry is 0");
     /// ```
     #[must_use]
-    pub const fn message(&self) -> ArrayString<256> {
-        self.by_itself().message
+    pub const fn message(&self) -> ErrorText {
+        ErrorText(self.by_itself().message)
     }
 
     /// Returns the text to write instead of the token in error, if it is known and the token is
@@ -136,8 +137,8 @@ impl ParseError {
     /// assert_eq!(error.help().as_deref(), Some("write `f32`"));
     /// ```
     #[must_use]
-    pub fn help(&self) -> Option<ArrayString<256>> {
-        self.explanation().help()
+    pub fn help(&self) -> Option<ErrorText> {
+        self.explanation().help().map(ErrorText)
     }
 
     /// Returns the rule behind the error, if it is not obvious.
@@ -155,8 +156,8 @@ impl ParseError {
     /// );
     /// ```
     #[must_use]
-    pub fn note(&self) -> Option<ArrayString<256>> {
-        self.explanation().note()
+    pub fn note(&self) -> Option<ErrorText> {
+        self.explanation().note().map(ErrorText)
     }
 
     /// Returns the message, the text with carets under the error, and those parts of help and note

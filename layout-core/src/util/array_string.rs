@@ -5,16 +5,6 @@ use core::ops::Deref;
 
 /// At most `N` bytes of text, without allocation; derefs to `str`. Text that
 /// does not fit is truncated.
-///
-/// # Examples
-///
-/// ```
-/// use tiled_layout::Layout;
-///
-/// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
-/// assert_eq!(error.message(), "tile entry is 0");
-/// assert!(error.message().ends_with("is 0"));
-/// ```
 #[derive(Clone, Copy)]
 pub struct ArrayString<const N: usize> {
     len: u16,
@@ -148,15 +138,6 @@ impl<const N: usize> ArrayString<N> {
     }
 
     /// Returns the text. (Also usable in const evaluation.)
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let error = Layout::parse("f32[3,5]{1,0:T(0,2)}").unwrap_err();
-    /// assert_eq!(error.message().as_str(), "tile entry is 0");
-    /// ```
     #[must_use]
     pub const fn as_str(&self) -> &str {
         let mut len = self.len as usize; // a character that did not fit whole is left out

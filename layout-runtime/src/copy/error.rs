@@ -34,8 +34,10 @@ pub enum CopyError {
     /// The arrays differ in dimensions.
     Dims {
         /// The dimensions of the source, as text; long ones end in `...`.
+        #[doc(hidden)]
         src: DimsText,
         /// The dimensions of the destination, as text.
+        #[doc(hidden)]
         dst: DimsText,
     },
     /// The elements differ in their number of bits.
@@ -55,10 +57,12 @@ pub enum CopyError {
     /// A value is out of range for the destination's element type, such as 8 for S4.
     Value {
         /// The value as `Debug` writes it, shortened if long.
+        #[doc(hidden)]
         value: ValueText,
         /// The element type of the destination.
         element: ElementType,
         /// The index of the value, as text; a long one ends in `...`.
+        #[doc(hidden)]
         index: DimsText,
     },
     /// A region does not have one origin and one extent per dimension.

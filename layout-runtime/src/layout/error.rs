@@ -60,6 +60,7 @@ pub enum LayoutError {
     /// [`permute_dimensions`](crate::Layout::permute_dimensions).
     Permutation {
         /// The permutation as text, truncated if long.
+        #[doc(hidden)]
         permutation: LayoutText,
         /// The number of dimensions of the array.
         rank: usize,
@@ -69,13 +70,16 @@ pub enum LayoutError {
         /// The text of the static or partial layout.
         expected: &'static str,
         /// The text of the layout that was found, truncated if long.
+        #[doc(hidden)]
         found: ArrayString<86>,
     },
     /// A buffer of one layout is not a buffer of the second.
     Bitcast {
         /// The text of the layout that the buffer has, truncated if long.
+        #[doc(hidden)]
         from: LayoutText,
         /// The text of the requested layout, truncated if long.
+        #[doc(hidden)]
         to: LayoutText,
         /// What differs.
         difference: LayoutDifference,

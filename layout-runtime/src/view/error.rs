@@ -209,8 +209,10 @@ pub enum ViewError {
     /// The dimensions of an array of another crate differ from the layout's (feature `ndarray`).
     Dims {
         /// The array's dimensions, as text; long ones end in `...`.
+        #[doc(hidden)]
         found: DimsText,
         /// The layout's.
+        #[doc(hidden)]
         expected: DimsText,
     },
 }

@@ -39,7 +39,7 @@ fn skip(skipped: &Skipped, tensors: &Tensors<'_>, tally: &mut Tally) {
 }
 
 fn count(tensor: &Tensor<'_>, tally: &mut Tally) {
-    let mut key = tensor.shape().as_str().to_owned();
+    let mut key = tensor.shape();
     let has_order = match tensor.layout_mode() {
         LayoutMode::Default => false,
         LayoutMode::Given(layout) => {

@@ -8,6 +8,7 @@ use layout_core::parse::excerpt::Excerpt;
 use layout_core::spec::error_kind::ErrorKind;
 use layout_core::spec::message::Explanation;
 use layout_core::util::array_string::ArrayString;
+use layout_core::util::error_text::ErrorText;
 
 use crate::proto::ProtoError;
 
@@ -142,12 +143,12 @@ impl TextError {
 
     /// Returns the message: one line, without position.
     #[must_use]
-    pub fn message(&self) -> ArrayString<256> {
+    pub fn message(&self) -> ErrorText {
         let mut message = ArrayString::new();
         match self.problem {
             Problem::Expected(what) => message.str("expected ").str(what),
             Problem::Refused(what) => message.str(what),
-            Problem::Helped(words, numbers) => return filled(words.what, numbers),
+            Problem::Helped(words, numbers) => return ErrorText(filled(words.what, numbers)),
             Problem::Count(what, found, rank) => {
                 message.num(found as u128).str(" ").str(what);
                 message.str(" for ").num(rank as u128);
@@ -158,7 +159,7 @@ impl TextError {
                 })
             }
             Problem::TooLarge => message.str("number is too large for a size"),
-            Problem::Invalid(_) => return self.explanation().message,
+            Problem::Invalid(_) => return ErrorText(self.explanation().message),
             Problem::Proto(error) => {
                 use fmt::Write;
 
@@ -170,18 +171,18 @@ impl TextError {
                 .str(" cannot express this: ")
                 .str(reason),
         };
-        message
+        ErrorText(message)
     }
 
     /// Returns the text to write instead, if it is known.
     #[must_use]
-    pub fn help(&self) -> Option<ArrayString<256>> {
+    pub fn help(&self) -> Option<ErrorText> {
         let help = match self.problem {
             Problem::Helped(words, numbers) => filled(words.help, numbers),
-            Problem::Invalid(_) => return self.explanation().help(),
+            Problem::Invalid(_) => return self.explanation().help().map(ErrorText),
             _ => return None,
         };
-        (!help.as_str().is_empty()).then_some(help)
+        (!help.as_str().is_empty()).then_some(ErrorText(help))
     }
 
     /// Returns the words of the validator, about the text in error if that is short.

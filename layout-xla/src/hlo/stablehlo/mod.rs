@@ -3,9 +3,12 @@
 mod mlir_text;
 mod tensor_type;
 
+use alloc::format;
+use alloc::string::String;
+
 use layout_core::spec::Dims;
 use layout_core::spec::element_type::ElementType;
-use layout_core::util::array_string::ArrayString;
+use layout_core::util::words;
 
 use mlir_text::{
     after, find_tensor, group_end, has_memory, last_colon, last_types, result_count, type_end,
@@ -28,11 +31,11 @@ use super::skipped::Skipped;
 ///     %0 = stablehlo.compare NE, %arg0, %arg0 : (tensor<300x500xbf16>, tensor<300x500xbf16>) -> tensor<300x500xi1>
 ///     return %0 : tensor<300x500xi1>"#;
 /// let tensors: Vec<_> = hlo::tensors(text).map(Result::unwrap).collect();
-/// assert_eq!(tensors[0].shape().as_str(), "bf16[300,500]");
+/// assert_eq!(tensors[0].shape(), "bf16[300,500]");
 /// assert_eq!((tensors[0].name(), tensors[0].role()), ("arg0", TensorRole::Argument));
 /// assert_eq!(tensors[0].layout_mode(), LayoutMode::Auto);
 /// assert_eq!((tensors[1].role(), tensors[2].role()), (TensorRole::Result, TensorRole::Value));
-/// assert_eq!(tensors[2].shape().as_str(), "pred[300,500]");
+/// assert_eq!(tensors[2].shape(), "pred[300,500]");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tensor<'a> {
@@ -121,19 +124,14 @@ impl<'a> Tensor<'a> {
         &self.dims
     }
 
-    /// Element type and dimensions as XLA writes them: `bf16[300,500]`.
+    /// Returns the element type and the dimensions as XLA writes them: `bf16[300,500]`.
     #[must_use]
-    pub fn shape(&self) -> ArrayString<256> {
-        let mut text = ArrayString::new();
-        text.str(self.element_type.name()).str("[");
-        for (n, &dim) in self.dims.iter().enumerate() {
-            if n > 0 {
-                text.str(",");
-            }
-            text.num(dim as u128);
-        }
-        text.str("]");
-        text
+    pub fn shape(&self) -> String {
+        format!(
+            "{}[{}]",
+            self.element_type.name(),
+            words::joined(&self.dims, ",")
+        )
     }
 }
 
