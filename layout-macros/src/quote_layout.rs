@@ -137,6 +137,10 @@ impl Quoting<'_> {
 
     /// Returns the values of holes without const parameters, as constants. They are checked even if
     /// nothing uses the alias.
+    ///
+    /// They have names in the user's module, because the alias refers to them: rustc does not
+    /// evaluate expressions within an unused alias, and with `const _` beside such expressions it
+    /// reports each mistake twice.
     pub(crate) fn constants(&self, alias: &Alias<'_>) -> Vec<TokenStream> {
         let holes = self.rendered.holes.iter().enumerate();
         let holes = holes.filter(|(_, hole)| !self.mentions_parameter(&hole.expression));
