@@ -21,6 +21,20 @@ mod model;
 mod svg;
 mod text;
 
+/// # Examples
+///
+/// ```
+/// use tiled_layout::{Layout, draw};
+///
+/// fn pictures(layout: impl Into<draw::CheckedSpec>) -> [String; 2] {
+///     let layout: draw::CheckedSpec = layout.into();
+///     [draw::Svg::new(layout).to_string(), draw::Text::new(layout).to_string()]
+/// }
+/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+/// let [svg, text] = pictures(&layout);
+/// assert!(svg.starts_with("<svg ") && text.contains("position 17"));
+/// ```
+#[doc(inline)]
 pub use layout_core::spec::checked_spec::CheckedSpec;
 pub use model::shards::Shards;
 pub use svg::{Svg, Theme};

@@ -6,20 +6,6 @@ use crate::spec::validate::Sizes;
 use crate::spec::{COMBINE, Dims, Pad, PhysicalDims, Spec, TileList, bytes_of, display, tiling};
 
 /// A valid layout, as pictures accept it: a `&Layout` converts into one.
-///
-/// # Examples
-///
-/// ```
-/// use tiled_layout::{Layout, draw};
-///
-/// fn pictures(layout: impl Into<draw::CheckedSpec>) -> [String; 2] {
-///     let layout: draw::CheckedSpec = layout.into();
-///     [draw::Svg::new(layout).to_string(), draw::Text::new(layout).to_string()]
-/// }
-/// let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
-/// let [svg, text] = pictures(&layout);
-/// assert!(svg.starts_with("<svg ") && text.contains("position 17"));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckedSpec {
     /// The parts.
