@@ -187,6 +187,7 @@ pub enum ViewError {
     /// The element type does not have the value, such as 8 in S4.
     Value {
         /// The value as `Debug` writes it, shortened if long.
+        #[doc(hidden)]
         value: ArrayString<32>,
         /// The element type that does not have the value.
         element: ElementType,
