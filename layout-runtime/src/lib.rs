@@ -45,7 +45,7 @@ pub use layout_core::parse::error::ParseError;
 pub use layout_core::spec::Split;
 pub use layout_core::spec::element_type::ElementType;
 pub use layout_core::spec::{COMBINE, Dims, Pad, PaddingValue, PhysicalDims, Tile, TileList};
-pub use map::{Element, Mapping, NdIndex, Ranked, Region, StaticMapping, WholeBuffer};
+pub use map::{Element, Mapping, NdIndex, OwnIndex, Ranked, Region, StaticMapping, WholeBuffer};
 pub use view::bytes::{Pod, Zeroable};
 pub use view::convert::AsView;
 pub use view::iter::lend::Zip;

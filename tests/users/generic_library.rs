@@ -43,7 +43,7 @@ where
 
 /// The bytes between an element and the one below it.
 fn step_down<M: Mapping<Index = [usize; 2]>>(mapping: &M, [i, j]: [usize; 2]) -> usize {
-    (mapping.offset([i + 1, j]) - mapping.offset([i, j])) * mapping.element_bits() / 8
+    (mapping.offset([i + 1, j]) - mapping.offset([i, j])) * size_of::<f32>()
 }
 
 type Rows = layout!(F32[3,5]<1,0:T(2,2)>);

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::buffer::aligned::AlignedSlice;
-use crate::map::{StaticMapping, WholeBuffer, buffer_len};
+use crate::map::{StaticMapping, WholeBuffer};
 use crate::view::access::{reads, writes};
 use crate::view::bytes::{Pod, Zeroable, bytes_of_mut, data, zero};
 use crate::view::getters::getters;
@@ -434,7 +434,7 @@ impl<T: Copy, M: WholeBuffer> Buffer<T, M> {
 
     /// Returns the same memory through a mapping of the same `padded_len`.
     pub(crate) fn with_mapping<M2: WholeBuffer>(self, mapping: M2) -> Buffer<T, M2> {
-        assert_eq!(self.as_slice().len(), buffer_len(&mapping));
+        assert_eq!(self.as_slice().len(), mapping.buffer_len());
         let memory = self.memory;
         Buffer { memory, mapping }
     }

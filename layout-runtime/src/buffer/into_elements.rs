@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 
 use super::Buffer;
 use super::aligned::AlignedSlice;
-use crate::map::{WholeBuffer, whole};
+use crate::map::{WholeBuffer, layout_of};
 use crate::view::iter::lend::{Lend, ReadAt};
 use crate::view::iter::order::LogicalPositions;
 use crate::view::iter::{Iter, IterMut, iterators};

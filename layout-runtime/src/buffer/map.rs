@@ -8,7 +8,7 @@ use crate::layout::error::LayoutError;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::map::{StaticMapping, WholeBuffer};
+use crate::map::{OwnIndex, StaticMapping, WholeBuffer};
 use crate::view::ViewError;
 use crate::view::iter::lend::Zip;
 use crate::view::stores::Stores;
@@ -63,6 +63,7 @@ where
 impl<T: Copy, E, const RANK: usize, D, O, L, A> Buffer<T, PartialLayout<E, RANK, D, O, L, A>>
 where
     (E, D, O, L, A): Params<RANK>,
+    [usize; RANK]: OwnIndex,
 {
     /// Creates a buffer of element type `F`; as `map` of a buffer of a static layout.
     ///

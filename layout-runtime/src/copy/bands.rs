@@ -10,7 +10,7 @@ use layout_core::util::arithmetic::product;
 use crate::copy::error::CopyError;
 use crate::copy::row_major::rows_of;
 use crate::copy::strategies::choose::advance;
-use crate::map::{Mapping, WholeBuffer, whole};
+use crate::map::{Mapping, layout_of};
 use crate::view::no_uninit::NoUninit;
 use crate::view::{View, ViewMut};
 
@@ -46,8 +46,8 @@ pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
         let [from_layout, to_layout] = match &mut layouts {
             Some((of, layouts)) if *of == extents => layouts,
             other => {
-                let from = rows_of(&whole(src.mapping()).layout(), &extents);
-                let to = rows_of(&whole(to.mapping()).layout(), &extents);
+                let from = rows_of(&layout_of(src.mapping()), &extents);
+                let to = rows_of(&layout_of(to.mapping()), &extents);
                 &mut other.insert((extents, [from, to])).1
             }
         };

@@ -178,7 +178,12 @@ pub(super) fn convert_each<F: Copy, S: Mapping, T, D: Mapping>(
 
 /// Returns the element types of two arrays.
 fn types(src: &impl Mapping, dst: &impl Mapping) -> (ElementType, ElementType) {
-    (src.element_type(), dst.element_type())
+    match (src.element(), dst.element()) {
+        (Some((src, _)), Some((dst, _))) => (src, dst),
+        _ => {
+            unreachable!("arrays of packed elements, and what they are converted to, have layouts")
+        }
+    }
 }
 
 fn other_elements(src: ElementType, dst: ElementType) -> CopyError {

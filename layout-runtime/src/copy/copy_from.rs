@@ -10,7 +10,7 @@ use super::strategies::choose::RegionCopy;
 use super::strategies::few_runs::{copy_few_runs, copy_pieces, each_pair};
 use super::strategies::layout_pair::LayoutPair;
 use crate::layout::Layout;
-use crate::map::{Mapping, WholeBuffer, corner, lacks_dimensions, whole};
+use crate::map::{Mapping, corner, lacks_dimensions};
 use crate::view::iter::order::pieces::Positions;
 use crate::view::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::view::packed::{Codec, PackedCopySource, PackedViewMut};
@@ -114,26 +114,40 @@ pub(super) fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
         return Ok(());
     }
     let (size, dims) = (size_of::<T>(), mapping.dims());
-    let alike = src.mapping().element_type() == mapping.element_type()
-        && [src.mapping().element_bits(), mapping.element_bits()] == [size * 8; 2];
+    let elements = [src.mapping().element(), mapping.element()];
+    let alike = matches!(elements, [Some((from, a)), Some((to, b))]
+        if from == to && [a, b] == [size * 8; 2]);
     let sides: [&dyn Positions; 2] = [src.mapping(), mapping];
     let extents = [src.mapping().dims(), dims];
     if alike && copy_few_runs(size, sides, extents, bytes(from), bytes_mut(to)) {
         return Ok(());
     }
-    let wholes = (whole(src.mapping()), whole(mapping));
-    let (src_layout, dst_layout) = (wholes.0.layout(), wholes.1.layout());
-    BufferSize::of(&src_layout, CopySide::Source).check_slice(from)?;
-    BufferSize::of(&dst_layout, CopySide::Destination).check_slice(to)?;
-    if lacks_dimensions(src.mapping()) || lacks_dimensions(mapping) {
-        error::check_dims(extents[0], dims)?;
-        error::check_elements(&src_layout, &dst_layout)?;
-        copy_pieces(size, sides, dims, bytes(from), bytes_mut(to));
-        return Ok(());
+    with_layouts(src.mapping(), mapping, |src_layout, dst_layout| {
+        BufferSize::of(src_layout, CopySide::Source).check_slice(from)?;
+        BufferSize::of(dst_layout, CopySide::Destination).check_slice(to)?;
+        if lacks_dimensions(src.mapping()) || lacks_dimensions(mapping) {
+            error::check_dims(extents[0], dims)?;
+            error::check_elements(src_layout, dst_layout)?;
+            copy_pieces(size, sides, dims, bytes(from), bytes_mut(to));
+            return Ok(());
+        }
+        let src = ArrayRegion::new(src.mapping(), src_layout);
+        let dst = ArrayRegion::new(mapping, dst_layout);
+        copy_dynamic(runs, [src, dst], bytes(from), bytes_mut(to))
+    })
+}
+
+/// Calls a function with the layouts of two arrays that have one.
+fn with_layouts<R>(
+    src: &impl Mapping,
+    dst: &impl Mapping,
+    f: impl FnOnce(&Layout, &Layout) -> R,
+) -> R {
+    let result = src.with_layout(|src| dst.with_layout(|dst| f(src, dst)));
+    match result.flatten() {
+        Some(result) => result,
+        None => unreachable!("both arrays have a layout"),
     }
-    let src = ArrayRegion::new(src.mapping(), &src_layout);
-    let dst = ArrayRegion::new(mapping, &dst_layout);
-    copy_dynamic(runs, [src, dst], bytes(from), bytes_mut(to))
 }
 
 /// The array of a buffer, or a region of it.
@@ -251,20 +265,20 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
             Pair::<V::Mapping<'_>, D>::run_plan(&SERIAL, src.buffer(), to);
             return Ok(());
         }
-        let wholes = (whole(src.mapping()), whole(mapping));
-        let (src_layout, dst_layout) = (wholes.0.layout(), wholes.1.layout());
-        if lacks_dimensions(src.mapping()) || lacks_dimensions(mapping) {
-            error::check_dims(src.mapping().dims(), mapping.dims())?;
-            error::check_elements(&src_layout, &dst_layout)?;
-            let (from, codec) = (src.buffer(), Codec::of(mapping));
-            each_pair(src.mapping(), mapping, |src, dst| {
-                codec.copy((from, src), (to, dst));
-            });
-            return Ok(());
-        }
-        let from = ArrayRegion::new(src.mapping(), &src_layout);
-        let array = ArrayRegion::new(mapping, &dst_layout);
-        copy_dynamic(&SERIAL, [from, array], src.buffer(), to)
+        with_layouts(src.mapping(), mapping, |src_layout, dst_layout| {
+            if lacks_dimensions(src.mapping()) || lacks_dimensions(mapping) {
+                error::check_dims(src.mapping().dims(), mapping.dims())?;
+                error::check_elements(src_layout, dst_layout)?;
+                let (from, codec) = (src.buffer(), Codec::of(mapping));
+                each_pair(src.mapping(), mapping, |src, dst| {
+                    codec.copy((from, src), (to, dst));
+                });
+                return Ok(());
+            }
+            let from = ArrayRegion::new(src.mapping(), src_layout);
+            let array = ArrayRegion::new(mapping, dst_layout);
+            copy_dynamic(&SERIAL, [from, array], src.buffer(), to)
+        })
     }
 }
 

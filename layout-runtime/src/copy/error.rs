@@ -8,7 +8,7 @@ use layout_core::util::array_string::ArrayString;
 use crate::layout::Layout;
 use crate::layout::error::{DimsText, dims_text};
 #[cfg(feature = "alloc")]
-use crate::map::{Mapping, WholeBuffer, whole};
+use crate::map::{Mapping, layout_of};
 use crate::view::bytes::is_whole;
 use crate::view::{LengthError, write_bytes};
 
@@ -248,7 +248,7 @@ pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), CopyError> {
 #[cfg(feature = "alloc")]
 pub(crate) fn check_arrays(src: &impl Mapping, dst: &impl Mapping) -> Result<(), CopyError> {
     check_dims(src.dims(), dst.dims())?;
-    check_elements(&whole(src).layout(), &whole(dst).layout())
+    check_elements(&layout_of(src), &layout_of(dst))
 }
 
 /// Checks that two arrays have the same dimensions.

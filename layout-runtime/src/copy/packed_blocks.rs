@@ -23,7 +23,8 @@ use crate::copy::row_major::rows_of;
 use crate::layout::Layout;
 use crate::layout::part;
 use crate::layout::region::RegionBounds;
-use crate::map::{Mapping, WholeBuffer, corner, lacks_dimensions, whole};
+use crate::layout::tile_grid::Tiling;
+use crate::map::{Mapping, corner, lacks_dimensions, layout_of};
 use crate::view::View;
 use crate::view::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::view::packed::{Codec, PackedElement, PackedView};
@@ -44,8 +45,7 @@ pub(super) fn unpack<T: PackedElement, U: NoUninit + From<T>>(
     if src.mapping().num_elements() < MIN_ELEMENTS || lacks_dimensions(src.mapping()) {
         return false;
     }
-    let src_whole = whole(src.mapping());
-    let layout = src_whole.layout();
+    let layout = layout_of(src.mapping());
     let rows = rows_of(&layout, src.mapping().dims());
     let mut packed = vec![0; rows.padded_bytes()];
     copied(copy_dynamic(
@@ -76,7 +76,7 @@ pub(super) fn pack<T: PackedElement, U: Copy>(
     if src.mapping().num_elements() < MIN_ELEMENTS {
         return false;
     }
-    let rows = rows_of(&whole(src.mapping()).layout(), src.mapping().dims());
+    let rows = rows_of(&layout_of(src.mapping()), src.mapping().dims());
     let elements = src.to_row_major_copied();
     let rows = View::try_new(&elements[..], &rows).expect("all elements, without padding");
     pack_blocks(&rows, (to, dst), codec, convert)
@@ -146,12 +146,11 @@ fn each_block(
     if corner(src).is_some() || lacks_dimensions(dst) || src.num_elements() < MIN_ELEMENTS {
         return src.dims().contains(&0);
     }
-    let wholes = (whole(src), whole(dst));
-    let (grid, dims) = (wholes.0.grid().made(), src.dims());
+    let (src_layout, dst_layout) = (layout_of(src), layout_of(dst));
+    let (grid, dims) = (Tiling::of_layout(&src_layout).made(), src.dims());
     let Some(size) = grid.contiguous_block(BLOCK) else {
         return false;
     };
-    let (src_layout, dst_layout) = (wholes.0.layout(), wholes.1.layout());
     let whole = ArrayRegion::new(dst, &dst_layout);
     let mut blocks = Dims::new(0);
     for (&extent, &size) in dims.iter().zip(&size) {

@@ -4,7 +4,7 @@ use layout_core::spec::Dims;
 
 use super::strategies::layout_pair::unpadded;
 use crate::layout::Layout;
-use crate::map::{Mapping, WholeBuffer, whole};
+use crate::map::{Mapping, layout_of};
 use crate::view::no_uninit::NoUninit;
 use crate::view::{View, ViewMut};
 
@@ -21,7 +21,7 @@ pub(super) fn rows_of(layout: &Layout, dims: &[usize]) -> Layout {
 
 /// Returns the row-major layout of the array of a mapping, which has elements.
 fn rows_of_array(mapping: &impl Mapping) -> Layout {
-    rows_of(&whole(mapping).layout(), mapping.dims())
+    rows_of(&layout_of(mapping), mapping.dims())
 }
 
 /// Copies the elements to `data`, which has their number.

@@ -13,7 +13,7 @@ use super::strategies::layout_pair::{LayoutPair, unpadded};
 use crate::layout::Layout;
 use crate::layout::position::contains;
 use crate::layout::strides::LogicalStrides;
-use crate::map::{Mapping, WholeBuffer, first_position, lacks_dimensions, logical_strides, whole};
+use crate::map::{Mapping, first_position, lacks_dimensions, layout_of};
 use crate::view::bytes::{self as view_bytes, Pod};
 use crate::view::no_uninit::{NoUninit, bytes, bytes_mut};
 use crate::view::{InvalidStrides, View, ViewError, ViewMut};
@@ -403,7 +403,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     #[must_use]
     pub fn as_strided(&self) -> Option<Strided<'a, T>> {
         let (slice, map) = (self.buffer(), self.mapping());
-        let strides = logical_strides(map)?;
+        let strides = map.affine_strides()?;
         Strided::new(slice, map.dims(), &strides, first_position(map)).ok()
     }
 }
@@ -534,8 +534,7 @@ fn each_copy<T, M: Mapping>(
     side: CopySide,
     mut run: impl FnMut(&RegionCopy, LayoutPair<'_>, &Dims, usize),
 ) -> Result<(), CopyError> {
-    let mapping = whole(map);
-    let layout = mapping.layout();
+    let layout = layout_of(map);
     let array = ArrayRegion::new(map, &layout);
     side.check_size::<T>(array.layout.element_bits())?;
     if shape.dims.contains(&0) {

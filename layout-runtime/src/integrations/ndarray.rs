@@ -15,7 +15,7 @@ use crate::copy::{Strided, StridedMut};
 use crate::layout::Index;
 use crate::layout::error::dims_text;
 use crate::layout::strides::LogicalStrides;
-use crate::map::{Mapping, StaticMapping, WholeBuffer, first_position, logical_strides};
+use crate::map::{Mapping, StaticMapping, WholeBuffer, first_position};
 use crate::view::no_uninit::NoUninit;
 use crate::view::stores::Stores;
 use crate::view::{View, ViewError, ViewMut};
@@ -421,7 +421,7 @@ impl<D> SignedStrides<D> {
     where
         M::Index: IntoDimension<Dim = D>,
     {
-        let signed = logical_strides(map)?;
+        let signed = map.affine_strides()?;
         let mut strides = Dims::EMPTY;
         let mut first = first_position(map);
         for (&stride, &extent) in signed.iter().zip(map.dims()) {

@@ -4,10 +4,11 @@ use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::{ElementMarker, ElementType};
 
 use super::region::Corner;
-use super::{Mapping, StaticMapping, WholeBuffer, sealed};
+use super::{Mapping, OwnIndex, StaticMapping, WholeBuffer, sealed};
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
+use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::{NestedGrid, TileGrid, Tiling};
 use crate::layout::{Index, Layout};
 
@@ -57,11 +58,22 @@ unsafe impl Mapping for Layout {
     fn is_row_major(&self) -> bool {
         Layout::is_row_major(self)
     }
+
+    #[inline]
+    fn buffer_len(&self) -> usize {
+        self.padded_len()
+    }
+
+    #[inline]
+    fn with_layout<R>(&self, f: impl FnOnce(&Layout) -> R) -> Option<R> {
+        Some(f(self))
+    }
 }
 
 #[diagnostic::do_not_recommend]
 // SAFETY: the same, and `TileGrid` divides the positions below `padded_len` into tiles.
 unsafe impl WholeBuffer for Layout {
+    type BorrowedWhole<'a> = &'a Layout;
     type LayoutRef<'a> = &'a Layout;
     type Owned = Layout;
 
@@ -110,6 +122,7 @@ impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for StaticLayout<E, RANK, 
 unsafe impl<E, const RANK: usize, D, O, T, A> Mapping for StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
+    [usize; RANK]: OwnIndex,
 {
     by_value! {}
 
@@ -139,6 +152,22 @@ where
     fn is_row_major(&self) -> bool {
         const { Self::LAYOUT_REF.is_row_major() }
     }
+
+    #[inline]
+    fn buffer_len(&self) -> usize {
+        Self::PADDED_LEN
+    }
+
+    #[inline]
+    fn with_layout<R>(&self, f: impl FnOnce(&Layout) -> R) -> Option<R> {
+        Some(f(Self::LAYOUT_REF))
+    }
+
+    #[inline]
+    fn stride(&self, dim: usize) -> Option<usize> {
+        let strides = const { &strides::along_each(Self::LAYOUT_REF) };
+        strides[dim]
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -146,7 +175,9 @@ where
 unsafe impl<E, const RANK: usize, D, O, T, A> WholeBuffer for StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
+    [usize; RANK]: OwnIndex,
 {
+    type BorrowedWhole<'a> = Self;
     type LayoutRef<'a>
         = &'static Layout
     where
@@ -172,10 +203,12 @@ impl<E, const RANK: usize, D, O, T, A> StaticMapping for StaticLayout<E, RANK, D
 where
     E: ElementMarker,
     (E, D, O, T, A): Params<RANK>,
+    [usize; RANK]: OwnIndex,
 {
     type Element = E;
 
     const LAYOUT: Layout = Self::LAYOUT;
+    const MAPPING: Self = Self::new();
 }
 
 impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for PartialLayout<E, RANK, D, O, T, A> {}
@@ -185,6 +218,7 @@ impl<E, const RANK: usize, D, O, T, A> sealed::Sealed for PartialLayout<E, RANK,
 unsafe impl<E, const RANK: usize, D, O, T, A> Mapping for PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
+    [usize; RANK]: OwnIndex,
 {
     by_value! {}
 
@@ -215,13 +249,18 @@ where
     }
 
     #[inline]
-    fn element_type(&self) -> ElementType {
-        <(E, D, O, T, A) as Params<RANK>>::Element::TYPE
+    fn buffer_len(&self) -> usize {
+        PartialLayout::padded_len(self)
     }
 
     #[inline]
-    fn element_bits(&self) -> usize {
-        const { Self::SPEC.element_bits() }
+    fn with_layout<R>(&self, f: impl FnOnce(&Layout) -> R) -> Option<R> {
+        Some(f(&self.to_layout()))
+    }
+
+    #[inline]
+    fn element(&self) -> Option<(ElementType, usize)> {
+        Some((self.element_type(), self.element_bits()))
     }
 }
 
@@ -230,7 +269,9 @@ where
 unsafe impl<E, const RANK: usize, D, O, T, A> WholeBuffer for PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
+    [usize; RANK]: OwnIndex,
 {
+    type BorrowedWhole<'a> = Self;
     type LayoutRef<'a>
         = LayoutOnDemand
     where
@@ -239,6 +280,16 @@ where
 
     fn layout(&self) -> LayoutOnDemand {
         LayoutOnDemand(self.to_layout())
+    }
+
+    #[inline]
+    fn element_type(&self) -> ElementType {
+        <(E, D, O, T, A) as Params<RANK>>::Element::TYPE
+    }
+
+    #[inline]
+    fn element_bits(&self) -> usize {
+        const { Self::SPEC.element_bits() }
     }
 
     #[inline]
@@ -294,14 +345,22 @@ unsafe impl<'m, M: Mapping> Mapping for &'m M {
         slice_offset_unspecified(index: &[usize]) -> usize;
         pattern(dim: usize) -> RunPattern;
         is_row_major() -> bool;
-        element_type() -> ElementType;
-        element_bits() -> usize;
+        buffer_len() -> usize;
+        element() -> Option<(ElementType, usize)>;
+        stride(dim: usize) -> Option<usize>;
+        affine_strides() -> Option<LogicalStrides>;
+    }
+
+    #[inline]
+    fn with_layout<R>(&self, f: impl FnOnce(&Layout) -> R) -> Option<R> {
+        (**self).with_layout(f)
     }
 }
 
 #[diagnostic::do_not_recommend]
 // SAFETY: all methods are the methods of `M`.
 unsafe impl<'m, M: WholeBuffer> WholeBuffer for &'m M {
+    type BorrowedWhole<'a> = M::BorrowedWhole<'m>;
     type LayoutRef<'a>
         = M::LayoutRef<'m>
     where
@@ -313,6 +372,8 @@ unsafe impl<'m, M: WholeBuffer> WholeBuffer for &'m M {
         grid() -> Tiling<'_>;
         to_owned_mapping() -> M::Owned;
         index(position: usize) -> Option<M::Index>;
+        element_type() -> ElementType;
+        element_bits() -> usize;
         padded_len() -> usize;
     }
 }

@@ -36,7 +36,7 @@ use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::Tiling;
 pub use element::Element;
 pub use nd_index::NdIndex;
-pub(crate) use own_index::OwnIndex;
+pub use own_index::OwnIndex;
 pub use ranked::Ranked;
 pub(crate) use region::Corner;
 pub use region::Region;
@@ -86,8 +86,9 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// a run-time layout.
     type Borrowed<'a>: Mapping<Index = Self::Index, WholeIndex = Self::WholeIndex> + Copy;
 
-    /// The mapping of the whole buffer, borrowed: for a region, the mapping of its array.
-    type Whole<'a>: WholeBuffer<Index = Self::WholeIndex> + Copy;
+    /// The mapping of the whole array, borrowed: for a region, the mapping of its array.
+    #[doc(hidden)]
+    type Whole<'a>: Mapping<Index = Self::WholeIndex, WholeIndex = Self::WholeIndex> + Copy;
 
     /// The index type of [`Whole`](Self::Whole), which a region may have fewer dimensions than.
     #[doc(hidden)]
@@ -106,7 +107,7 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
     /// This mapping, borrowed.
     fn borrowed(&self) -> Self::Borrowed<'_>;
 
-    /// Returns the mapping of the whole buffer, and for a region where it lies in its array.
+    /// Returns the mapping of the whole array, and for a region where it lies in it.
     #[doc(hidden)]
     fn whole<'a>(
         borrowed: Self::Borrowed<'a>,
@@ -193,11 +194,46 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
         product(self.dims())
     }
 
-    forward! { self => whole(self).layout();
-        /// Returns the type of the elements.
-        element_type() -> ElementType;
-        /// Returns the width of one element in the buffer, in bits.
-        element_bits() -> usize;
+    /// Returns the number of positions of the buffer, in elements: those of the array's elements
+    /// are below it. For a region, the buffer is its array's.
+    fn buffer_len(&self) -> usize;
+
+    /// Calls a function with the layout of the whole buffer; `None` if there is none.
+    #[doc(hidden)]
+    fn with_layout<R>(&self, f: impl FnOnce(&Layout) -> R) -> Option<R>;
+
+    /// Returns the type of an element and its bits in the buffer; `None` if there is no layout.
+    #[doc(hidden)]
+    #[inline]
+    fn element(&self) -> Option<(ElementType, usize)> {
+        self.with_layout(|layout| (layout.element_type(), layout.element_bits()))
+    }
+
+    /// Returns the stride along a dimension, which may wrap, if it is one number for all of it.
+    #[doc(hidden)]
+    #[inline]
+    fn stride(&self, dim: usize) -> Option<usize> {
+        let pattern = self.pattern(dim);
+        (pattern.edges().edge_to_edge() >= self.dims()[dim]).then(|| pattern.step())
+    }
+
+    /// Returns the strides of the dimensions, if positions are affine in the index.
+    #[doc(hidden)]
+    fn affine_strides(&self) -> Option<LogicalStrides> {
+        let (_, corner) = Self::whole(self.borrowed());
+        let dims = self.dims();
+        self.with_layout(|layout| {
+            let Some(corner) = corner else {
+                return strides::of_region(layout, &Dims::filled(0, dims.len()), dims);
+            };
+            let extents = corner.extents_in_whole(dims);
+            let in_whole = strides::of_region(layout, corner.low.as_ref(), &extents)?;
+            let mut strides = LogicalStrides::new(0);
+            for dim in corner.kept() {
+                strides.push(in_whole[dim]);
+            }
+            Some(strides)
+        })?
     }
 }
 
@@ -229,8 +265,17 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
     note = "generic code asks for `M: WholeBuffer`"
 )]
 pub unsafe trait WholeBuffer:
-    for<'a> Mapping<WholeIndex = <Self as Mapping>::Index, Borrowed<'a> = <Self as Mapping>::Whole<'a>>
+    for<'a> Mapping<
+        WholeIndex = <Self as Mapping>::Index,
+        Borrowed<'a> = <Self as WholeBuffer>::BorrowedWhole<'a>,
+        Whole<'a> = <Self as WholeBuffer>::BorrowedWhole<'a>,
+    >
 {
+    /// [`Borrowed`](Mapping::Borrowed), known to be of a whole buffer: a bound on that itself is a
+    /// cycle.
+    #[doc(hidden)]
+    type BorrowedWhole<'a>: WholeBuffer<Index = <Self as Mapping>::Index> + Copy;
+
     /// The result of [`layout`](Self::layout): a reference, or a computed layout.
     type LayoutRef<'a>: Deref<Target = Layout>
     where
@@ -258,6 +303,10 @@ pub unsafe trait WholeBuffer:
     fn grid(&self) -> Tiling<'_>;
 
     forward! { self => self.layout();
+        /// Returns the type of the elements.
+        element_type() -> ElementType;
+        /// Returns the width of one element in the buffer, in bits.
+        element_bits() -> usize;
         /// Returns the extents of the buffer after all tiles, major to minor, in elements.
         physical_dims() -> PhysicalDims;
         /// Returns the row-major strides of [`physical_dims`](Self::physical_dims), in elements.
@@ -299,28 +348,20 @@ pub trait StaticMapping: WholeBuffer + Copy + Default {
 
     /// The layout as a value.
     const LAYOUT: Layout;
+
+    /// The mapping, where `default` cannot be called.
+    #[doc(hidden)]
+    const MAPPING: Self;
 }
 
 pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// Returns the mapping of the whole buffer.
-#[inline]
-pub(crate) fn whole<M: Mapping>(map: &M) -> M::Whole<'_> {
-    M::whole(map.borrowed()).0
-}
-
 /// Where a region lies in its array; `None` if the array is not a region.
 #[inline]
 pub(crate) fn corner<M: Mapping>(map: &M) -> Option<Corner<M::WholeIndex>> {
     M::whole(map.borrowed()).1
-}
-
-/// Returns the elements of the whole buffer, padding included.
-#[inline]
-pub(crate) fn buffer_len<M: Mapping>(map: &M) -> usize {
-    whole(map).padded_len()
 }
 
 /// Returns the position of the element at an index that is a slice; `None` out of bounds.
@@ -342,20 +383,13 @@ pub(crate) fn lacks_dimensions<M: Mapping>(map: &M) -> bool {
     corner(map).is_some_and(|corner| corner.removed != 0)
 }
 
-/// Returns the strides of an array's dimensions, if positions are affine in the index.
-pub(crate) fn logical_strides<M: Mapping>(map: &M) -> Option<LogicalStrides> {
-    let (whole, corner) = M::whole(map.borrowed());
-    let (layout, dims) = (whole.layout(), map.dims());
-    let Some(corner) = corner else {
-        return strides::of_region(&layout, &Dims::filled(0, dims.len()), dims);
-    };
-    let extents = corner.extents_in_whole(dims);
-    let in_whole = strides::of_region(&layout, corner.low.as_ref(), &extents)?;
-    let mut strides = LogicalStrides::new(0);
-    for dim in corner.kept() {
-        strides.push(in_whole[dim]);
+/// Returns the layout of the whole buffer of an array that has one.
+#[inline]
+pub(crate) fn layout_of<M: Mapping>(map: &M) -> Layout {
+    match map.with_layout(|layout| *layout) {
+        Some(layout) => layout,
+        None => unreachable!("the array has a layout"),
     }
-    Some(strides)
 }
 
 /// Panics with the index that is out of bounds.
@@ -363,14 +397,12 @@ pub(crate) fn logical_strides<M: Mapping>(map: &M) -> Option<LogicalStrides> {
 #[inline(never)]
 #[track_caller]
 fn out_of_bounds<M: Mapping>(map: &M, index: &[usize]) -> ! {
-    let (whole, origin) = M::whole(map.borrowed());
-    let layout = whole.layout();
-    match origin {
+    let layout = layout_of(map);
+    match corner(map) {
         None => position::out_of_bounds(index, &layout),
         Some(_) => panic!(
-            "index {index:?} is out of bounds of a region of size {:?} of {}",
+            "index {index:?} is out of bounds of a region of size {:?} of {layout}",
             map.dims(),
-            *layout
         ),
     }
 }

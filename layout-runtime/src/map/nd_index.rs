@@ -83,6 +83,12 @@ impl Sealed for &[usize] {}
 impl Sealed for &Vec<usize> {}
 impl<M> Sealed for Offset<M> {}
 
+/// Returns a copy, number by number, as [`OwnIndex::copied`] does.
+#[inline(always)]
+fn by_number<const N: usize>(index: [usize; N]) -> [usize; N] {
+    index.map(identity)
+}
+
 /// Indices of one type, of mappings whose own indices are of type `$own`; the last ones as
 /// slices, whose length is compared with the rank when the program runs.
 macro_rules! indices {
@@ -131,7 +137,7 @@ indices! {
 }
 
 indices! {
-    [const N: usize] [usize; N] => Index, OwnIndex::copied;
+    [const N: usize] [usize; N] => Index, by_number;
     [const N: usize] &[usize; N] => Index, identity;
     [const RANK: usize] Index => [usize; RANK], identity;
     [X: OwnIndex] &Index => X, identity;

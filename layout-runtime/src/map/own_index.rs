@@ -14,88 +14,125 @@ pub trait Sealed {}
 impl<const N: usize> Sealed for [usize; N] {}
 impl Sealed for Index {}
 
-/// The index type of a mapping.
+/// The index type of a mapping: `[usize; RANK]` for ranks 0 to 12, or [`Index`] at run time. It is
+/// sealed.
+///
+/// Functions that are generic over a rank ask for it:
+///
+/// ```
+/// use tiled_layout::{Layout, LayoutError, OwnIndex, View};
+///
+/// fn first<const RANK: usize>(view: View<'_, i32, &Layout>) -> Result<i32, LayoutError>
+/// where
+///     [usize; RANK]: OwnIndex,
+/// {
+///     Ok(view.ranked::<RANK>()?[[0; RANK]])
+/// }
+/// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+/// assert_eq!(first::<2>(layout.view(&[7; 24])?)?, 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait OwnIndex:
     Copy + Sealed + AsRef<[usize]> + AsMut<[usize]> + Debug + PartialEq + Send + Sync
 {
+    /// The index of an array of one dimension fewer; of one without dimensions, itself.
+    type Smaller: OwnIndex;
+
     /// The number of dimensions, if the type has it.
     const RANK: Option<usize>;
 
     /// Returns a copy, number by number.
+    #[doc(hidden)]
     fn copied(self) -> Self;
 
     /// A dimension, as [`with_coordinate`](OwnIndex::with_coordinate) takes it.
+    #[doc(hidden)]
     type Axis: Copy + Debug + Send + Sync;
 
     /// Returns the index with the numbers of a slice; `None` if their count is not `rank`.
+    #[doc(hidden)]
     fn of_rank(index: &[usize], rank: usize) -> Option<Self>;
 
     /// Returns the index with the numbers of `dims`, which has one per dimension.
+    #[doc(hidden)]
     fn from_dims(dims: &Dims) -> Self;
 
     /// Dimension `dim` of an array of `rank` dimensions, if it has that.
+    #[doc(hidden)]
     fn axis(dim: usize, rank: usize) -> Self::Axis;
 
     /// This index with another number in a dimension, in which it has 0.
+    #[doc(hidden)]
     fn with_coordinate(self, axis: &Self::Axis, coordinate: usize) -> Self;
 
     /// This index, in the row that is `by` rows before, where `last` is the last dimension, and
     /// not the only one.
+    #[doc(hidden)]
     fn rows_before(self, last: &Self::Axis, by: usize) -> Self;
 
     /// This index, of `RANK` numbers, with another number in the `last` dimension.
+    #[doc(hidden)]
     fn with_last<const RANK: usize>(self, last: &Self::Axis, coordinate: usize) -> Self;
 }
 
 /// The largest rank for which an `Index` is written as so many numbers, and zeros.
 const USUAL_RANK: usize = 4;
 
-impl<const RANK: usize> OwnIndex for [usize; RANK] {
-    const RANK: Option<usize> = Some(RANK);
+/// For each rank, because no expression of a const parameter is one less.
+macro_rules! ranks {
+    ($($rank:literal => $smaller:literal)*) => {$(
+        impl OwnIndex for [usize; $rank] {
+            type Smaller = [usize; $smaller];
+            const RANK: Option<usize> = Some($rank);
 
-    #[inline(always)]
-    fn copied(self) -> Self {
-        self.map(identity)
-    }
+            #[inline(always)]
+            fn copied(self) -> Self {
+                self.map(identity)
+            }
 
-    type Axis = usize;
+            type Axis = usize;
 
-    #[inline]
-    fn of_rank(index: &[usize], _: usize) -> Option<Self> {
-        index.try_into().ok()
-    }
+            #[inline]
+            fn of_rank(index: &[usize], _: usize) -> Option<Self> {
+                index.try_into().ok()
+            }
 
-    #[inline]
-    fn from_dims(dims: &Dims) -> Self {
-        array::from_fn(|dim| dims.items()[dim])
-    }
+            #[inline]
+            fn from_dims(dims: &Dims) -> Self {
+                array::from_fn(|dim| dims.items()[dim])
+            }
 
-    #[inline]
-    fn axis(dim: usize, _: usize) -> usize {
-        dim
-    }
+            #[inline]
+            fn axis(dim: usize, _: usize) -> usize {
+                dim
+            }
 
-    #[inline]
-    fn with_coordinate(self, &dim: &usize, coordinate: usize) -> Self {
-        // A store at `dim`, if that is no constant, would keep the index in memory.
-        array::from_fn(|d| if d == dim { coordinate } else { self[d] })
-    }
+            #[inline]
+            fn with_coordinate(self, &dim: &usize, coordinate: usize) -> Self {
+                // A store at `dim`, if that is no constant, would keep the index in memory.
+                array::from_fn(|d| if d == dim { coordinate } else { self[d] })
+            }
 
-    #[inline]
-    fn rows_before(mut self, _: &usize, by: usize) -> Self {
-        if let Some(row) = self.get_mut(RANK.wrapping_sub(2)) {
-            *row -= by;
+            #[inline]
+            fn rows_before(mut self, _: &usize, by: usize) -> Self {
+                if let Some(row) = self.get_mut(usize::wrapping_sub($rank, 2)) {
+                    *row -= by;
+                }
+                self
+            }
+
+            #[inline]
+            fn with_last<const LEN: usize>(self, last: &usize, coordinate: usize) -> Self {
+                self.with_coordinate(last, coordinate)
+            }
         }
-        self
-    }
-
-    #[inline]
-    fn with_last<const LEN: usize>(self, last: &usize, coordinate: usize) -> Self {
-        self.with_coordinate(last, coordinate)
-    }
+    )*};
 }
 
+ranks! { 0 => 0 1 => 0 2 => 1 3 => 2 4 => 3 5 => 4 6 => 5 7 => 6 8 => 7 9 => 8 10 => 9 11 => 10 12 => 11 }
+
 impl OwnIndex for Index {
+    type Smaller = Index;
     const RANK: Option<usize> = None;
 
     fn copied(self) -> Self {

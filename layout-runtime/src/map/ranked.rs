@@ -4,8 +4,9 @@ use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
 
 use super::region::Corner;
-use super::{Mapping, WholeBuffer, sealed};
+use super::{Mapping, OwnIndex, WholeBuffer, sealed};
 use crate::layout::error::LayoutError;
+use crate::layout::strides::LogicalStrides;
 use crate::layout::tile_grid::Tiling;
 use crate::layout::{Index, Layout};
 
@@ -68,6 +69,8 @@ impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> sealed::S
 // SAFETY: all methods are the methods of `L`, whose indices have `RANK` numbers.
 unsafe impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Mapping
     for Ranked<L, RANK>
+where
+    [usize; RANK]: OwnIndex,
 {
     type Index = [usize; RANK];
     type Borrowed<'a> = Ranked<L::Borrowed<'a>, RANK>;
@@ -108,14 +111,25 @@ unsafe impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Ma
     forward! { self => self.layout;
         pattern(dim: usize) -> RunPattern;
         is_row_major() -> bool;
-        element_type() -> ElementType;
-        element_bits() -> usize;
+        buffer_len() -> usize;
+        element() -> Option<(ElementType, usize)>;
+        stride(dim: usize) -> Option<usize>;
+        affine_strides() -> Option<LogicalStrides>;
+    }
+
+    #[inline]
+    fn with_layout<R>(&self, f: impl FnOnce(&Layout) -> R) -> Option<R> {
+        self.layout.with_layout(f)
     }
 }
 
 #[diagnostic::do_not_recommend]
 // SAFETY: all methods are the methods of `L`.
-unsafe impl<L: WholeBuffer<Index = Index>, const RANK: usize> WholeBuffer for Ranked<L, RANK> {
+unsafe impl<L: WholeBuffer<Index = Index>, const RANK: usize> WholeBuffer for Ranked<L, RANK>
+where
+    [usize; RANK]: OwnIndex,
+{
+    type BorrowedWhole<'a> = Ranked<L::BorrowedWhole<'a>, RANK>;
     type LayoutRef<'a>
         = L::LayoutRef<'a>
     where

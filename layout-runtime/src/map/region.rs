@@ -6,7 +6,8 @@ use layout_core::spec::element_type::ElementType;
 
 use super::own_index::OwnIndex;
 use super::run_pattern::run_pattern;
-use super::{Mapping, WholeBuffer, sealed};
+use super::{Mapping, sealed};
+use crate::layout::Layout;
 use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::IndexRanges;
@@ -120,7 +121,7 @@ const fn has_all_dimensions<I: OwnIndex, J: OwnIndex>() -> bool {
     }
 }
 
-impl<M: WholeBuffer, I: OwnIndex> Region<M, I> {
+impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Region<M, I> {
     /// Returns the map of a region of the array of `map`.
     #[inline]
     pub(crate) fn of<'m, N>(map: &'m N, ranges: impl IndexRanges) -> Result<Self, RegionError>
@@ -184,7 +185,10 @@ impl<M: WholeBuffer, I: OwnIndex> Region<M, I> {
     }
 }
 
-impl<M: WholeBuffer, const RANK: usize> Region<M, [usize; RANK]> {
+impl<M: Mapping, const RANK: usize> Region<M, [usize; RANK]>
+where
+    [usize; RANK]: OwnIndex,
+{
     /// Returns the region at an index of a dimension, which is removed.
     #[inline]
     #[track_caller]
@@ -215,7 +219,7 @@ impl<M: WholeBuffer, const RANK: usize> Region<M, [usize; RANK]> {
     }
 }
 
-impl<M: WholeBuffer> Region<M, [usize; 1]> {
+impl<M: Mapping> Region<M, [usize; 1]> {
     /// Returns the row at an index of a matrix.
     #[inline]
     #[track_caller]
@@ -241,12 +245,12 @@ pub(super) fn check_index(dims: &[usize], dim: usize, index: usize) -> Result<()
     }
 }
 
-impl<M: WholeBuffer, I: OwnIndex> sealed::Sealed for Region<M, I> {}
+impl<M: Mapping, I: OwnIndex> sealed::Sealed for Region<M, I> {}
 
 #[diagnostic::do_not_recommend]
 // SAFETY: the bounds were checked when the region was made: `corner + index` is an index in bounds of
 // `whole`, whose position it has.
-unsafe impl<M: WholeBuffer, I: OwnIndex> Mapping for Region<M, I> {
+unsafe impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Mapping for Region<M, I> {
     type Index = I;
     type Borrowed<'a> = Region<M::Borrowed<'a>, I>;
     type WholeIndex = M::Index;
@@ -302,8 +306,18 @@ unsafe impl<M: WholeBuffer, I: OwnIndex> Mapping for Region<M, I> {
         pattern.from_index(low[dim])
     }
 
+    #[inline]
+    fn stride(&self, dim: usize) -> Option<usize> {
+        self.whole.stride(self.corner.kept().nth(dim)?)
+    }
+
     forward! { self => self.whole;
-        element_type() -> ElementType;
-        element_bits() -> usize;
+        buffer_len() -> usize;
+        element() -> Option<(ElementType, usize)>;
+    }
+
+    #[inline]
+    fn with_layout<R>(&self, f: impl FnOnce(&Layout) -> R) -> Option<R> {
+        self.whole.with_layout(f)
     }
 }

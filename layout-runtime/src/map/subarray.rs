@@ -153,9 +153,9 @@ impl<M: WholeBuffer> sealed::Sealed for Subarray<M> {}
 // `layout/part` and `layout/tile_grid` compute from the terms or the tiles.
 unsafe impl<M: WholeBuffer> Mapping for Subarray<M> {
     type Index = Index;
-    type Borrowed<'a> = Subarray<M::Borrowed<'a>>;
+    type Borrowed<'a> = Subarray<M::BorrowedWhole<'a>>;
     type WholeIndex = Index;
-    type Whole<'a> = Subarray<M::Borrowed<'a>>;
+    type Whole<'a> = Subarray<M::BorrowedWhole<'a>>;
 
     #[inline]
     fn borrowed(&self) -> Self::Borrowed<'_> {
@@ -189,14 +189,24 @@ unsafe impl<M: WholeBuffer> Mapping for Subarray<M> {
 
     forward! { self => self.region;
         pattern(dim: usize) -> RunPattern;
-        element_type() -> ElementType;
-        element_bits() -> usize;
+        element() -> Option<(ElementType, usize)>;
+    }
+
+    #[inline]
+    fn buffer_len(&self) -> usize {
+        self.len
+    }
+
+    #[inline]
+    fn with_layout<R>(&self, f: impl FnOnce(&Layout) -> R) -> Option<R> {
+        Some(f(&self.layout()))
     }
 }
 
 #[diagnostic::do_not_recommend]
 // SAFETY: `len` is a field, and the grid is of the layout that has `len` positions.
 unsafe impl<M: WholeBuffer> WholeBuffer for Subarray<M> {
+    type BorrowedWhole<'a> = Subarray<M::BorrowedWhole<'a>>;
     type LayoutRef<'a>
         = LayoutOnDemand
     where

@@ -5,7 +5,7 @@ use crate::layout::error::LayoutError;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::map::{Element, Mapping, Subarray, WholeBuffer};
+use crate::map::{Element, Mapping, OwnIndex, Subarray, WholeBuffer};
 use crate::view::{View, ViewMut};
 
 /// Conversions of views. From a run-time layout to a static or partial layout: an error
@@ -26,6 +26,7 @@ macro_rules! conversions {
         where
             (E, D, O, T, A): Params<RANK>,
             (E, D2, O, T, A2): Params<RANK>,
+            [usize; RANK]: OwnIndex,
         {
             fn from(view: $view<'a, R, StaticLayout<E, RANK, D2, O, T, A2>>) -> Self {
                 view.with_mapping(PartialLayout::from(StaticLayout::<E, RANK, D2, O, T, A2>::new()))
@@ -38,6 +39,7 @@ macro_rules! conversions {
         where
             R: Element<E>,
             (E, D, O, T, A): Params<RANK>,
+            [usize; RANK]: OwnIndex,
         {
             type Error = LayoutError;
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 use layout_core::spec::Dims;
 
-use crate::map::{Mapping, WholeBuffer};
+use crate::map::{Mapping, corner, layout_of};
 use crate::view::{View, ViewMut};
 
 /// The most elements, or empty lists, that are printed in full. Larger arrays print only
@@ -75,10 +75,9 @@ pub(crate) fn array<M: Mapping, E: fmt::Debug>(
 
 /// What `Debug` prints after the elements: the layout, and the ranges of a region.
 fn source<M: Mapping>(mapping: &M, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let (whole, corner) = M::whole(mapping.borrowed());
-    let layout = whole.layout();
-    let Some(corner) = corner else {
-        return write!(f, "layout={}", *layout);
+    let layout = layout_of(mapping);
+    let Some(corner) = corner(mapping) else {
+        return write!(f, "layout={layout}");
     };
     f.write_str("region=[")?;
     let extents = corner.extents_in_whole(mapping.dims());
@@ -90,7 +89,7 @@ fn source<M: Mapping>(mapping: &M, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "{low}")?
         }
     }
-    write!(f, "] of {}", *layout)
+    write!(f, "] of {layout}")
 }
 
 /// The logical array as nested lists, then the layout; for a region also where it begins.

@@ -9,7 +9,7 @@ use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
 use crate::layout::error::{DimsText, LayoutError};
-use crate::map::{Mapping, WholeBuffer, buffer_len, whole};
+use crate::map::{Mapping, layout_of};
 
 /// The length of a buffer, or of row-major data, differs from the layout's.
 ///
@@ -39,7 +39,7 @@ impl LengthError {
     /// Checks the length of a buffer against `padded_len`.
     #[inline]
     pub(crate) fn check<M: Mapping>(len: usize, mapping: &M) -> Result<(), LengthError> {
-        if len == buffer_len(&mapping) {
+        if len == mapping.buffer_len() {
             return Ok(());
         }
         Err(LengthError::of_buffer(len, mapping))
@@ -47,7 +47,7 @@ impl LengthError {
 
     #[cold]
     fn of_buffer<M: Mapping>(len: usize, mapping: &M) -> LengthError {
-        LengthError::of_layout(len, &whole(mapping).layout())
+        LengthError::of_layout(len, &layout_of(mapping))
     }
 
     /// Returns a buffer that does not have `padded_len` elements.
@@ -64,7 +64,7 @@ impl LengthError {
         }
         Err(LengthError {
             len,
-            padded_len: buffer_len(&mapping),
+            padded_len: mapping.buffer_len(),
             num_elements: mapping.num_elements(),
             row_major: true,
             slice: "data",

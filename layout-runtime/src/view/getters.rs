@@ -57,7 +57,7 @@ macro_rules! getters {
             /// a flat sum, it compares the positions of all elements.
             #[must_use]
             pub fn logical_strides(&self) -> Option<$crate::LogicalStrides> {
-                $crate::map::logical_strides(&self.mapping)
+                self.mapping.affine_strides()
             }
 
             /// Returns true if a dimension is 0, so that there are no elements.

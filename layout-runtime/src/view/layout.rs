@@ -10,7 +10,7 @@ use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::map::{Element, WholeBuffer};
+use crate::map::{Element, OwnIndex, WholeBuffer};
 use crate::view::bytes::{Pod, cast, cast_mut};
 use crate::view::stores::Stores;
 use crate::view::{LengthError, View, ViewError, ViewMut};
@@ -69,6 +69,7 @@ impl Layout {
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
+    [usize; RANK]: OwnIndex,
 {
     /// Returns a view of a buffer that has this layout.
     ///
@@ -263,6 +264,7 @@ where
 impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
+    [usize; RANK]: OwnIndex,
 {
     /// Returns a view of a buffer that has this layout. It holds the layout's value, 40 bytes at
     /// rank 2.
@@ -316,6 +318,7 @@ macro_rules! constructors_of_bytes {
         impl<E, const RANK: usize, D, O, T, A> PartialLayout<E, RANK, D, O, T, A>
         where
             (E, D, O, T, A): Params<RANK>,
+            [usize; RANK]: $crate::map::OwnIndex,
         {
             #[doc = concat!("A view of bytes; as [`Layout::", stringify!($name), "`].")]
             ///

@@ -22,7 +22,7 @@ pub(crate) mod stores;
 
 use crate::layout::Index;
 use crate::layout::error::LayoutError;
-use crate::map::{Element, Mapping, Ranked, WholeBuffer, buffer_len};
+use crate::map::{Element, Mapping, OwnIndex, Ranked, WholeBuffer};
 use crate::view::bytes::{Pod, cast, cast_mut};
 use crate::view::getters::getters;
 
@@ -99,6 +99,7 @@ macro_rules! of_both {
             ) -> Result<$view<'a, T, Ranked<M, RANK>>, LayoutError>
             where
                 M: Mapping<Index = Index, WholeIndex = Index>,
+                [usize; RANK]: OwnIndex,
             {
                 let mapping = Ranked::new(self.mapping)?;
                 // SAFETY: the mapping of the same buffer, of the same length.
@@ -118,7 +119,7 @@ macro_rules! of_both {
             /// The buffer has exactly `buffer_len(&mapping)` elements.
             #[inline]
             pub(crate) unsafe fn new_unchecked(buffer: $slice, mapping: M) -> Self {
-                debug_assert_eq!(buffer.len(), buffer_len(&mapping));
+                debug_assert_eq!(buffer.len(), mapping.buffer_len());
                 $view { buffer, mapping }
             }
 
@@ -130,7 +131,7 @@ macro_rules! of_both {
 
             /// Returns the same buffer through a mapping of the same `padded_len`.
             pub(crate) fn with_mapping<M2: Mapping>(self, mapping: M2) -> $view<'a, T, M2> {
-                assert_eq!(self.buffer.len(), buffer_len(&mapping));
+                assert_eq!(self.buffer.len(), mapping.buffer_len());
                 let buffer = self.buffer;
                 $view { buffer, mapping }
             }

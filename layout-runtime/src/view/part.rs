@@ -44,7 +44,10 @@ macro_rules! regions {
             $($this)+,
             dim: usize,
             index: usize,
-        ) -> Result<$view<$a, T, $crate::map::Region<M::Whole<'_>, [usize; RANK]>>, $crate::layout::error::RegionError> {
+        ) -> Result<$view<$a, T, $crate::map::Region<M::Whole<'_>, [usize; RANK]>>, $crate::layout::error::RegionError>
+        where
+            [usize; RANK]: $crate::map::OwnIndex,
+        {
             let region = $crate::map::Region::at_index($mapping, dim, index)?;
             // SAFETY: a region's buffer is the buffer of its array.
             Ok(unsafe { $view::new_unchecked($buffer, region) })

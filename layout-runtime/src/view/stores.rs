@@ -8,7 +8,7 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{Addressable, Params};
 use crate::layout::{Index, Layout};
-use crate::map::{Element, Ranked, WholeBuffer};
+use crate::map::{Element, OwnIndex, Ranked, WholeBuffer};
 use crate::view::{LengthError, View, ViewError, ViewMut};
 
 /// A mapping whose elements are values of `T`.
@@ -79,6 +79,7 @@ impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for StaticLayout<E, RANK, D,
 where
     R: Element<E>,
     (E, D, O, T, A): Params<RANK, Width: Addressable>,
+    [usize; RANK]: OwnIndex,
 {
     type Error = LengthError;
 
@@ -97,6 +98,7 @@ impl<R, E, const RANK: usize, D, O, T, A> Stores<R> for PartialLayout<E, RANK, D
 where
     R: Element<E>,
     (E, D, O, T, A): Params<RANK, Width: Addressable>,
+    [usize; RANK]: OwnIndex,
 {
     type Error = LengthError;
 
@@ -136,7 +138,10 @@ impl<T, M: Stores<T>> Stores<T> for &M {
     }
 }
 
-impl<T, L: Stores<T, Index = Index>, const RANK: usize> Stores<T> for Ranked<L, RANK> {
+impl<T, L: Stores<T, Index = Index>, const RANK: usize> Stores<T> for Ranked<L, RANK>
+where
+    [usize; RANK]: OwnIndex,
+{
     type Error = L::Error;
 
     #[inline]

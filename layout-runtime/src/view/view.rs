@@ -3,7 +3,7 @@
 use crate::layout::Layout;
 use crate::layout::error::RegionError;
 use crate::layout::index_ranges::{AxisIndices, IndexRanges};
-use crate::map::{Mapping, Region, Subarray, WholeBuffer};
+use crate::map::{Mapping, OwnIndex, Region, Subarray, WholeBuffer};
 use crate::view::access::reads;
 use crate::view::part::{Sides, sides};
 
@@ -136,7 +136,10 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         &self,
         dim: usize,
         index: usize,
-    ) -> Result<View<'a, T, Region<M::Whole<'_>, [usize; RANK]>>, RegionError> {
+    ) -> Result<View<'a, T, Region<M::Whole<'_>, [usize; RANK]>>, RegionError>
+    where
+        [usize; RANK]: OwnIndex,
+    {
         let region = Region::at_index(self.mapping(), dim, index)?;
         // SAFETY: a region's buffer is the buffer of its array, this view.
         Ok(unsafe { View::new_unchecked(self.buffer(), region) })

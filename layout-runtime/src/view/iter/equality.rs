@@ -1,7 +1,7 @@
 //! Equality of arrays in any two layouts.
 
 use crate::layout::Layout;
-use crate::map::{Mapping, WholeBuffer, corner, whole};
+use crate::map::{Mapping, corner, layout_of};
 use crate::view::iter::order::pieces::{Lane, Lanes};
 use crate::view::{View, ViewMut};
 
@@ -23,12 +23,11 @@ pub(crate) fn equal<T: PartialEq<U>, U>(
     let lanes = Lanes::<2>::new(lanes, left.dims());
     let are_whole = corner(&left.mapping).is_none() && corner(&right.mapping).is_none();
     if are_whole && lanes.shared_run() < MIN_RUN {
-        let layouts = (whole(&left.mapping), whole(&right.mapping));
-        let (of_left, of_right) = (layouts.0.layout(), layouts.1.layout());
+        let (of_left, of_right) = (layout_of(&left.mapping), layout_of(&right.mapping));
         // SAFETY: an array that is not a region has the layout of its whole buffer.
-        let left = unsafe { View::new_unchecked(left.buffer, &*of_left) };
+        let left = unsafe { View::new_unchecked(left.buffer, &of_left) };
         // SAFETY: as for the left one.
-        let right = unsafe { View::new_unchecked(right.buffer, &*of_right) };
+        let right = unsafe { View::new_unchecked(right.buffer, &of_right) };
         return equal_in_order(left, right);
     }
     equal_pieces(left.buffer, right.buffer, &lanes)

@@ -4,7 +4,7 @@ use layout_core::formula::run_pattern::RunPattern;
 
 use crate::layout::Layout;
 use crate::layout::padding_ranges::Repeat;
-use crate::map::{Mapping, WholeBuffer as _, buffer_len, lacks_dimensions, run_pattern, whole};
+use crate::map::{Mapping, lacks_dimensions, layout_of, run_pattern};
 use crate::view::ViewMut;
 use crate::view::iter::lend::Lent;
 use crate::view::iter::order::segments::Segments;
@@ -62,7 +62,7 @@ fn fastest_of<M: Mapping>(mapping: &M) -> FastDim {
     if steps.step() == 1 || lacks_dimensions(mapping) {
         return (mapping.dims().len().saturating_sub(1), steps);
     }
-    let (dim, _) = fastest(&whole(mapping).layout());
+    let (dim, _) = fastest(&layout_of(mapping));
     if dim + 1 < mapping.dims().len() {
         (dim, mapping.pattern(dim)) // a region's differ from its layout's
     } else {
@@ -74,7 +74,7 @@ fn fastest_of<M: Mapping>(mapping: &M) -> FastDim {
 pub(super) fn map<T, M: Mapping>(view: ViewMut<'_, T, M>, f: impl FnMut(&mut T)) {
     // Without padding every position is an element's.
     let mapping = view.mapping();
-    if mapping.num_elements() == buffer_len(mapping) {
+    if mapping.num_elements() == mapping.buffer_len() {
         return view.into_parts().0.iter_mut().for_each(f);
     }
     let (dim, steps) = fastest_of(mapping);

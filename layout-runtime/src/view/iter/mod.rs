@@ -14,7 +14,7 @@ pub(crate) mod tiles;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::map::{Mapping, WholeBuffer as _, whole};
+use crate::map::{Mapping, layout_of};
 use crate::view::iter::lend::DisjointSlice;
 use crate::view::iter::order::{LogicalOrder, LogicalPositions};
 use crate::view::{View, ViewMut};
@@ -79,7 +79,7 @@ macro_rules! iterators {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let walk = self.lent.walk();
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*whole(walk.mapping()).layout())
+                    .field("layout", &layout_of(walk.mapping()))
                     .field("len", &walk.len())
                     .finish_non_exhaustive()
             }

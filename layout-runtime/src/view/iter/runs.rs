@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::layout::assert_dimension;
-use crate::map::{Mapping, WholeBuffer, whole};
+use crate::map::{Mapping, layout_of};
 use crate::view::iter::lend::{DisjointSlice, Lent};
 use crate::view::iter::order::stretches::Stretches;
 use crate::view::{View, ViewMut};
@@ -71,7 +71,7 @@ macro_rules! runs {
         impl<T, M: Mapping> fmt::Debug for $name<'_, T, M> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($name))
-                    .field("layout", &*whole(self.lent.walk().segments().mapping()).layout())
+                    .field("layout", &layout_of(self.lent.walk().segments().mapping()))
                     .finish_non_exhaustive()
             }
         }

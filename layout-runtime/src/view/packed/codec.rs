@@ -23,11 +23,13 @@ impl Codec {
     /// Returns the codec of the elements of an array.
     #[inline]
     pub(crate) fn of<M: Mapping>(mapping: &M) -> Codec {
-        let element = mapping.element_type();
+        let Some((element, bits)) = mapping.element() else {
+            unreachable!("packed elements have a layout")
+        };
         Codec {
             element,
             width: element.bits() as u32,
-            bits: mapping.element_bits(),
+            bits,
         }
     }
 

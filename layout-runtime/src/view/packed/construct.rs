@@ -7,7 +7,7 @@ use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::map::{Element, Mapping, WholeBuffer, whole};
+use crate::map::{Element, Mapping, OwnIndex, WholeBuffer, layout_of};
 use crate::view::ViewError;
 use crate::view::bytes::{data, data_mut};
 use crate::view::layout::constructors_of_bytes;
@@ -60,7 +60,7 @@ macro_rules! of_both {
         impl<'a, T, M: Mapping> $view<'a, T, M> {
             #[inline]
             pub(crate) fn try_new(bytes: $bytes, mapping: M) -> Result<Self, ViewError> {
-                let bytes = $data(bytes, &whole(&mapping).layout())?;
+                let bytes = $data(bytes, &layout_of(&mapping))?;
                 // SAFETY: their number has just been checked.
                 Ok(unsafe { $view::new_unchecked(bytes, mapping) })
             }
@@ -103,6 +103,7 @@ of_both! {
 impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A>
 where
     (E, D, O, T, A): Params<RANK>,
+    [usize; RANK]: OwnIndex,
 {
     /// Returns a view of bytes that hold packed elements. If the layout has metadata, `M(n)`, the
     /// bytes begin with it. A layout whose elements take more than 8 bits does not compile.

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::codec::read_full;
 use super::{Codec, PackedElement, PackedView};
-use crate::map::{Mapping, WholeBuffer as _, whole};
+use crate::map::{Mapping, layout_of};
 use crate::view::iter::lend::{Lend, Lent, Positioned, ReadAt, Walk};
 use crate::view::iter::order::{LogicalOrder, LogicalPositions};
 use crate::view::iter::{cloned, iterators};

@@ -1,6 +1,6 @@
 //! Each copy of a region equals its naive definition, element by element: elements of a byte or more.
 
-use tiled_layout::{Mapping, Stores, View, ViewMut};
+use tiled_layout::{Mapping, OwnIndex, Stores, View, ViewMut};
 
 use super::guarded::{Guarded, Value};
 use crate::part::Part;
@@ -96,7 +96,9 @@ fn by_index<const RANK: usize, T: Value, D: Mapping, S: Mapping>(
     to: &mut ViewMut<'_, T, D>,
     from: &View<'_, T, S>,
     dim: usize,
-) {
+) where
+    [usize; RANK]: OwnIndex,
+{
     for index in 0..to.dims()[dim] {
         let mut to = to.region_at_mut::<RANK>(dim, index).unwrap();
         let from = from.region_at::<RANK>(dim, index).unwrap();

@@ -12,7 +12,7 @@ use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::{DimsList, SectionList, TileParams};
 use crate::layout::tile_layout;
-use crate::map::{StaticMapping, WholeBuffer};
+use crate::map::{OwnIndex, StaticMapping, WholeBuffer};
 use crate::view::{View, ViewMut};
 
 /// A mapping whose tiles have a static layout: static layouts, and partial
@@ -45,7 +45,7 @@ use crate::view::{View, ViewMut};
     label = "no static layout of its tiles",
     note = "generic code asks for `M: StaticTiles`; a `Layout` says at run time: `layout.tile_layout()`"
 )]
-pub trait StaticTiles: for<'a> WholeBuffer<Whole<'a> = Self> + 'static {
+pub trait StaticTiles: for<'a> WholeBuffer<BorrowedWhole<'a> = Self> + 'static {
     /// The layout of one tile of the first level, padding included: a row-major array of
     /// the tile's entries, with the later tiles. It keeps the element's bits, `E`, and the
     /// memory space, `S`. Without a tile, it is the layout of one element.
@@ -61,6 +61,7 @@ macro_rules! static_tiles {
     ($($layout:ident: $spec:expr;)*) => {$(
         impl<E, const RANK: usize, D, O, T, A> StaticTiles for $layout<E, RANK, D, O, T, A>
         where
+            [usize; RANK]: OwnIndex,
             E: ElementMarker,
             D: DimsList<RANK> + 'static,
             O: DimsList<RANK> + 'static,
