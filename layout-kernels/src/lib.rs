@@ -2,7 +2,8 @@
 //!
 //! A [`StridedCopy`] describes a copy: nested loops, each with an extent and a stride on
 //! both sides, around one element. A [`StridedPlan`] holds a few of them, with their kernels
-//! chosen, and copies from one slice of bytes to another. It checks bounds once per copy.
+//! chosen, and copies from a [`Source`] to a [`Destination`]: slices of bytes, or parts of buffers
+//! whose other parts are in use. It checks bounds once per copy.
 //!
 //! This crate knows nothing of layouts: it runs the copies that `tiled-layout` plans, and
 //! that is the crate to use. No public function is generic, so that kernels are compiled
@@ -18,7 +19,7 @@
 //! streaming stores.
 //!
 //! ```
-//! use layout_kernels::{Axis, StridedPlan, Hints, StridedCopy};
+//! use layout_kernels::{Axis, Destination, Hints, Source, StridedCopy, StridedPlan};
 //!
 //! // 2 x 4 numbers of 16 bits, in pairs of rows: 0 4, 1 5, 2 6, 3 7.
 //! let mut copy = StridedCopy::new(16);
@@ -28,7 +29,7 @@
 //! assert!(plan.push(&mut copy));
 //! let rows: Vec<u8> = (0..8).flat_map(u16::to_le_bytes).collect();
 //! let mut pairs = [0; 16];
-//! plan.execute(&rows, &mut pairs);
+//! plan.execute(Source::new(&rows), Destination::new(&mut pairs));
 //! assert_eq!(pairs[..8], [0, 0, 4, 0, 1, 0, 5, 0]);
 //! ```
 
@@ -44,9 +45,11 @@ mod exec;
 mod kernels;
 mod list;
 mod plan;
+mod sides;
 mod simd;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use plan::{Axis, Hints, StridedCopy, StridedPlan};
+pub use sides::{Destination, Source};

@@ -3,6 +3,7 @@
 
 mod arithmetic;
 mod cases;
+mod gaps;
 #[cfg(all(unix, not(miri)))]
 mod guarded;
 #[cfg(all(unix, not(miri)))]
@@ -10,7 +11,7 @@ mod small_extents;
 
 use crate::exec::{CachePolicy, PLAIN, VECTORS, has_vectors};
 use crate::plan::{Inner, KernelNest};
-use crate::{Axis, Hints, StridedCopy, StridedPlan};
+use crate::{Axis, Destination, Hints, Source, StridedCopy, StridedPlan};
 pub(crate) use cases::case;
 use cases::cases;
 
@@ -243,7 +244,9 @@ fn copies_that_are_too_large_for_any_buffer() {
             by_source: true,
         });
         assert!(plan.push(&mut copy));
-        let run = std::panic::catch_unwind(|| plan.execute(&[0; 64], &mut [0; 64]));
+        let run = std::panic::catch_unwind(|| {
+            plan.execute(Source::new(&[0; 64]), Destination::new(&mut [0; 64]))
+        });
         assert!(run.is_err(), "{bits} bits");
     }
 }

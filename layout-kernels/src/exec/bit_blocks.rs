@@ -16,6 +16,7 @@ use core::slice;
 
 use super::{PLAIN, VECTORS, has_vectors};
 use crate::plan::{Axis, KernelNest, StridedCopy};
+use crate::sides::{Destination, Source};
 use crate::simd::{At, Task};
 use crate::table::Table;
 
@@ -77,8 +78,8 @@ impl BitTranspose {
     pub(super) fn execute<const BITS: usize>(
         &self,
         blocks: &mut BitBlocks,
-        (src, from): (&[u8], usize),
-        (dst, to): (&mut [u8], usize),
+        (src, from): (Source<'_>, usize),
+        (dst, to): (&mut Destination<'_>, usize),
     ) {
         let (of_columns, of_rows) = self.shape();
         let BitTranspose { columns, rows } = *self;
@@ -102,7 +103,12 @@ impl BitTranspose {
                 let shape = usize::from(count < of_columns) + 2 * usize::from(row_count < of_rows);
                 let nest = nests[shape].get_or_insert_with(|| byte_nest(count, row_count));
                 let kernel = if has_vectors() { VECTORS } else { PLAIN };
-                nest.execute_by(kernel, 0, unpacked, transposed);
+                nest.execute_by(
+                    kernel,
+                    0,
+                    Source::new(unpacked),
+                    Destination::new(transposed),
+                );
                 let joined = row_count * BITS == columns.dst;
                 let (times, len) = stretches(joined, count, row_count);
                 for (i, bytes) in transposed[..times * len].chunks_exact(len).enumerate() {
@@ -149,29 +155,28 @@ fn byte_nest(columns: usize, rows: usize) -> KernelNest {
 }
 
 /// Unpacks the elements from bit `at` on, one to a byte.
-fn unpack<const BITS: usize>(src: &[u8], at: usize, out: &mut [u8]) {
+fn unpack<const BITS: usize>(src: Source<'_>, at: usize, out: &mut [u8]) {
     let ones = const { u8::MAX >> (8 - BITS) };
-    let element = |k: usize| src[(at + k * BITS) / 8] >> ((at + k * BITS) % 8) & ones;
+    let element = |k: usize| src.byte((at + k * BITS) / 8) >> ((at + k * BITS) % 8) & ones;
     let ends = WholeBytes::of::<BITS>(at, out.len());
     for k in ends.outside(out.len()) {
         out[k] = element(k);
     }
-    let bytes = &src[(at + ends.start * BITS).div_ceil(8)..][..ends.bytes];
+    let bytes = src.bytes((at + ends.start * BITS).div_ceil(8), ends.bytes);
     let out = &mut out[ends.start..][..ends.bytes * (8 / BITS)];
     execute::<Unpack<BITS>>(bytes, out);
 }
 
 /// Packs elements, one per byte of `from`, from bit `at` of `dst` on. Each is less than `1
 /// << BITS`. Other bits stay.
-fn pack<const BITS: usize>(from: &[u8], dst: &mut [u8], at: usize) {
+fn pack<const BITS: usize>(from: &[u8], dst: &mut Destination<'_>, at: usize) {
     let ones = const { u8::MAX >> (8 - BITS) };
     let ends = WholeBytes::of::<BITS>(at, from.len());
     for k in ends.outside(from.len()) {
         let bit = at + k * BITS;
-        let byte = &mut dst[bit / 8];
-        *byte = *byte & !(ones << (bit % 8)) | from[k] << (bit % 8);
+        dst.set_bits(bit / 8, ones << (bit % 8), from[k] << (bit % 8));
     }
-    let bytes = &mut dst[(at + ends.start * BITS).div_ceil(8)..][..ends.bytes];
+    let bytes = dst.bytes((at + ends.start * BITS).div_ceil(8), ends.bytes);
     let from = &from[ends.start..][..ends.bytes * (8 / BITS)];
     execute::<Pack<BITS>>(from, bytes);
 }

@@ -3,6 +3,7 @@
 use super::bit_blocks::{BitBlocks, BitTranspose};
 use crate::list::List;
 use crate::plan::{Axes, Axis, Extents, NO_AXIS, Nest, Odometer};
+use crate::sides::{Destination, Source};
 
 /// Copies elements of `bits` bits; starts and strides count bits.
 ///
@@ -14,8 +15,8 @@ pub(super) fn copy_bits(
     nest: &Nest<'_>,
     extents: &Extents,
     bits: usize,
-    src: &[u8],
-    dst: &mut [u8],
+    src: Source<'_>,
+    dst: Destination<'_>,
 ) {
     match bits {
         1 => copy_packed::<1>(nest, extents, src, dst),
@@ -27,7 +28,12 @@ pub(super) fn copy_bits(
 
 /// Copies elements of `BITS` bits, a divisor of 8.
 #[track_caller]
-fn copy_packed<const BITS: usize>(nest: &Nest<'_>, extents: &Extents, src: &[u8], dst: &mut [u8]) {
+fn copy_packed<const BITS: usize>(
+    nest: &Nest<'_>,
+    extents: &Extents,
+    src: Source<'_>,
+    mut dst: Destination<'_>,
+) {
     let mut loops: Axes = List::new(NO_AXIS);
     let (mut rows, mut columns) = (NO_AXIS, NO_AXIS);
     // At most one loop is contiguous on each side.
@@ -51,11 +57,13 @@ fn copy_packed<const BITS: usize>(nest: &Nest<'_>, extents: &Extents, src: &[u8]
     let mut steps = Odometer::new(loops.as_slice())
         .map(|(src, dst)| (extents.src_start + src, extents.dst_start + dst));
     if in_blocks {
-        copy_blocks::<BITS>(&transpose, &mut steps, src, dst);
+        copy_blocks::<BITS>(&transpose, &mut steps, src, &mut dst);
     } else if is_run {
-        steps.for_each(|(from, to)| copy_run(src, from, dst, to, rows.extent * BITS));
+        steps.for_each(|(from, to)| copy_run(src, from, &mut dst, to, rows.extent * BITS));
     } else {
-        steps.for_each(|(from, to)| PackedRow::<BITS>::new(src, from, dst, to, rows).copy());
+        steps.for_each(|(from, to)| {
+            PackedRow::<BITS>::new(src, from, dst.reborrow(), to, rows).copy();
+        });
     }
 }
 
@@ -63,29 +71,30 @@ fn copy_packed<const BITS: usize>(nest: &Nest<'_>, extents: &Extents, src: &[u8]
 fn copy_blocks<const BITS: usize>(
     transpose: &BitTranspose,
     steps: &mut dyn Iterator<Item = (usize, usize)>,
-    src: &[u8],
-    dst: &mut [u8],
+    src: Source<'_>,
+    dst: &mut Destination<'_>,
 ) {
     let mut blocks = BitBlocks::new();
     for (from, to) in steps {
-        transpose.execute::<BITS>(&mut blocks, (src, from), (&mut *dst, to));
+        transpose.execute::<BITS>(&mut blocks, (src, from), (dst, to));
     }
 }
 
 /// Copies `len` bits from bit `from` to bit `to`. Other bits stay.
-fn copy_run(src: &[u8], from: usize, dst: &mut [u8], to: usize, len: usize) {
-    let byte_at = |bit: usize| {
+fn copy_run(src: Source<'_>, from: usize, dst: &mut Destination<'_>, to: usize, len: usize) {
+    // The next byte may not be an element's if these bits end before it.
+    let bits_at = |bit: usize, count: usize| {
         let (byte, shift) = (bit / 8, bit % 8);
-        let high = match shift {
-            0 => 0,
-            _ => src.get(byte + 1).map_or(0, |next| next << (8 - shift)),
+        let high = if shift + count > 8 {
+            src.byte(byte + 1) << (8 - shift)
+        } else {
+            0
         };
-        src[byte] >> shift | high
+        src.byte(byte) >> shift | high
     };
     let mut set = |at: usize, count: usize| {
         let (bit, mask) = (to + at, u8::MAX >> (8 - count) << ((to + at) % 8));
-        let byte = &mut dst[bit / 8];
-        *byte = *byte & !mask | byte_at(from + at) << (bit % 8) & mask;
+        dst.set_bits(bit / 8, mask, bits_at(from + at, count) << (bit % 8));
     };
     let before = (to.next_multiple_of(8) - to).min(len);
     let whole = (len - before) / 8;
@@ -97,12 +106,15 @@ fn copy_run(src: &[u8], from: usize, dst: &mut [u8], to: usize, len: usize) {
         set(end, len - end);
     }
     let first = from + before;
-    let src = &src[first / 8..];
-    let dst = &mut dst[(to + before).div_ceil(8)..][..whole];
+    if whole == 0 {
+        return;
+    }
+    let dst = dst.bytes((to + before).div_ceil(8), whole);
     match first % 8 {
-        0 => dst.copy_from_slice(&src[..whole]),
+        0 => dst.copy_from_slice(src.bytes(first / 8, whole)),
         shift => {
-            let pairs = src.iter().zip(&src[1.min(src.len())..]);
+            let src = src.bytes(first / 8, whole + 1);
+            let pairs = src.iter().zip(&src[1..]);
             for (byte, (low, high)) in dst.iter_mut().zip(pairs) {
                 *byte = low >> shift | high << (8 - shift);
             }
@@ -112,7 +124,13 @@ fn copy_run(src: &[u8], from: usize, dst: &mut [u8], to: usize, len: usize) {
 
 /// Copies elements of `bits` bits, which may span two bytes: whole runs, or element by element.
 #[track_caller]
-fn copy_each(nest: &Nest<'_>, extents: &Extents, bits: usize, src: &[u8], dst: &mut [u8]) {
+fn copy_each(
+    nest: &Nest<'_>,
+    extents: &Extents,
+    bits: usize,
+    src: Source<'_>,
+    mut dst: Destination<'_>,
+) {
     let mut loops: Axes = List::new(NO_AXIS);
     let mut run = bits;
     for &axis in nest.repeats.into_iter().chain(nest.outer) {
@@ -127,9 +145,9 @@ fn copy_each(nest: &Nest<'_>, extents: &Extents, bits: usize, src: &[u8], dst: &
     for (from, to) in Odometer::new(loops.as_slice()) {
         let (from, to) = (extents.src_start + from, extents.dst_start + to);
         if run > bits {
-            copy_run(src, from, dst, to, run);
+            copy_run(src, from, &mut dst, to, run);
         } else {
-            copy_element(src, from, dst, to, bits);
+            copy_element(src, from, &mut dst, to, bits);
         }
     }
 }
@@ -137,16 +155,15 @@ fn copy_each(nest: &Nest<'_>, extents: &Extents, bits: usize, src: &[u8], dst: &
 /// Copies an element of `bits` bits, up to eight at a time: as many as are in one byte on
 /// both sides.
 #[track_caller]
-fn copy_element(src: &[u8], from: usize, dst: &mut [u8], to: usize, bits: usize) {
+fn copy_element(src: Source<'_>, from: usize, dst: &mut Destination<'_>, to: usize, bits: usize) {
     let mut done = 0;
     // Ends: there is a bit or more up to the end of a byte.
     while done < bits {
         let (from, to) = (from + done, to + done);
         let count = (8 - from % 8).min(8 - to % 8).min(bits - done);
         let mask = u8::MAX >> (8 - count) << (to % 8);
-        let value = src[from / 8] >> (from % 8) << (to % 8);
-        let byte = &mut dst[to / 8];
-        *byte = *byte & !mask | value & mask;
+        let value = src.byte(from / 8) >> (from % 8) << (to % 8);
+        dst.set_bits(to / 8, mask, value);
         done += count;
     }
 }
@@ -157,8 +174,8 @@ fn copy_element(src: &[u8], from: usize, dst: &mut [u8], to: usize, bits: usize)
 /// *Rows within buffers*: the first and the last element, and so all of them, lie within `src`
 /// and `dst`. [`new`](PackedRow::new) checks this, and the fields do not change.
 struct PackedRow<'a, const BITS: usize> {
-    src: &'a [u8],
-    dst: &'a mut [u8],
+    src: Source<'a>,
+    dst: Destination<'a>,
     /// The bits of the first element.
     from: usize,
     to: usize,
@@ -173,7 +190,7 @@ impl<'a, const BITS: usize> PackedRow<'a, BITS> {
     /// When an element is out of bounds of a buffer.
     #[inline]
     #[track_caller]
-    fn new(src: &'a [u8], from: usize, dst: &'a mut [u8], to: usize, axis: Axis) -> Self {
+    fn new(src: Source<'a>, from: usize, dst: Destination<'a>, to: usize, axis: Axis) -> Self {
         let ends_within = |first: usize, stride: usize, len: usize| {
             let last = stride.checked_mul(axis.extent - 1);
             let last = last.and_then(|steps| steps.checked_add(first));
@@ -213,7 +230,12 @@ impl<'a, const BITS: usize> PackedRow<'a, BITS> {
             }
             // SAFETY: *rows within buffers*, `k` is less than the extent. All elements of this
             // byte belong to the row, and the byte begins with one.
-            unsafe { *self.dst.get_unchecked_mut((self.to + k * BITS) / 8) = value };
+            unsafe {
+                self.dst
+                    .as_mut_ptr()
+                    .add((self.to + k * BITS) / 8)
+                    .write(value)
+            };
             k += const { 8 / BITS };
         }
         while k < end {
@@ -230,7 +252,7 @@ impl<'a, const BITS: usize> PackedRow<'a, BITS> {
     unsafe fn element(&self, k: usize) -> u8 {
         let bit = self.from + k * self.axis.src;
         // SAFETY: *rows within buffers*, and the caller promises `k`.
-        let byte = unsafe { self.src.get_unchecked(bit / 8) };
+        let byte = unsafe { self.src.as_ptr().add(bit / 8).read() };
         byte >> (bit % 8) & Self::ONES
     }
 
@@ -243,7 +265,7 @@ impl<'a, const BITS: usize> PackedRow<'a, BITS> {
         // SAFETY: the caller promises `k`.
         let element = unsafe { self.element(k) };
         // SAFETY: *rows within buffers*, and the caller promises `k`.
-        let byte = unsafe { self.dst.get_unchecked_mut(bit / 8) };
+        let byte = unsafe { &mut *self.dst.as_mut_ptr().add(bit / 8) };
         *byte = *byte & !(Self::ONES << (bit % 8)) | element << (bit % 8);
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::kernels::{self, LinesOfRuns, PlannedRuns};
 use crate::plan::{Axis, Inner, LINE, Nest, StridedPlan};
+use crate::sides::{Destination, Source};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::simd::Avx2 as Widest;
 #[cfg(target_arch = "aarch64")]
@@ -89,14 +90,14 @@ pub(super) unsafe fn execute_vectorised<P: ?Sized, T: Task<P>>(planned: &P, at: 
 }
 
 /// Copies, with streaming stores, all cache lines of the destination that begin in one of
-/// the runs of `len` bytes.
+/// the runs of `len` bytes. The whole lines are elements.
 ///
 /// # Panics
 ///
 /// When the runs and a cache line after them are out of bounds of a buffer, or the
 /// processor does not have [`VECTORS`].
 #[track_caller]
-pub(crate) fn stream_lines(len: usize, runs: &[Axis], from: &[u8], to: &mut [u8]) {
+pub(crate) fn stream_lines(len: usize, runs: &[Axis], from: Source<'_>, mut to: Destination<'_>) {
     let end = |stride: fn(&Axis) -> usize| {
         let steps = runs.iter().map(|axis| (axis.extent - 1) * stride(axis));
         steps.sum::<usize>() + len + LINE - 1
@@ -112,9 +113,9 @@ pub(crate) fn stream_lines(len: usize, runs: &[Axis], from: &[u8], to: &mut [u8]
     };
     let run = Inner::Run { len };
     // SAFETY:
-    // - a line that begins in a run ends less than a line after the run, and both slices
-    //   have these bytes;
-    // - they do not overlap, because one is `&mut`;
+    // - a line that begins in a run ends less than a line after the run, and both sides
+    //   have these bytes, which are elements;
+    // - nothing else uses what is written, so that the sides do not overlap;
     // - the processor has the vectors.
     unsafe { Widest::execute::<_, LinesOfRuns<Widest>>(&Nest::new(&run, runs, 0), at) }
 }

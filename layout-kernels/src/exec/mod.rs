@@ -19,6 +19,7 @@ pub(crate) use dispatch::{Kernel, STREAMING};
 pub(crate) use dispatch::{PLAIN, VECTORS, execute_planned, has_vectors};
 
 use crate::plan::{Extents, Hints, Inner, KernelNest, Nest, StridedCopy};
+use crate::sides::{Destination, Source};
 use crate::simd::At;
 #[cfg(not(all(test, unix, not(miri))))]
 use dispatch::Kernel;
@@ -30,15 +31,21 @@ impl KernelNest {
     ///
     /// When the loops are out of bounds of a buffer.
     #[track_caller]
-    pub(crate) fn execute(&self, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn execute(&self, src: Source<'_>, dst: Destination<'_>) {
         self.execute_by(VECTORS, 0, src, dst);
     }
 
     /// Executes the loops with a kernel that prefetches `ahead` bytes ahead.
     #[track_caller]
-    pub(crate) fn execute_by(&self, kernel: Kernel, ahead: usize, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn execute_by(
+        &self,
+        kernel: Kernel,
+        ahead: usize,
+        src: Source<'_>,
+        dst: Destination<'_>,
+    ) {
         assert!(
-            !kernel.streams || self.fills_lines(dst),
+            !kernel.streams || self.fills_lines(dst.addr()),
             "a kernel of streaming stores has whole lines to store"
         );
         let mut nest = Nest::new(&self.inner, &self.loops, ahead);
@@ -46,7 +53,7 @@ impl KernelNest {
         CachePolicy::shape_blocks(&mut nest, self.extents.dst_end);
         // SAFETY: the extents are those of the loops, and these fill lines if
         // the kernel streams.
-        unsafe { execute_nest(&nest, &self.extents, kernel, src, dst) }
+        unsafe { execute_nest(nest, &self.extents, kernel, src, dst) }
     }
 }
 
@@ -63,11 +70,11 @@ impl KernelNest {
 /// kernel's vectors.
 #[track_caller]
 pub(crate) unsafe fn execute_nest(
-    nest: &Nest<'_>,
+    mut nest: Nest<'_>,
     extents: &Extents,
     kernel: Kernel,
-    src: &[u8],
-    dst: &mut [u8],
+    src: Source<'_>,
+    mut dst: Destination<'_>,
 ) {
     assert!(
         src.len() >= extents.src_end && dst.len() >= extents.dst_end,
@@ -78,18 +85,21 @@ pub(crate) unsafe fn execute_nest(
         "only processors with vectors run their kernels"
     );
     if let Inner::Bits { bits } = *nest.inner {
-        return bits::copy_bits(nest, extents, bits, src, dst);
+        return bits::copy_bits(&nest, extents, bits, src, dst);
     }
+    nest.owns_src_gaps = src.owns_gaps();
+    nest.owns_dst_gaps = dst.owns_gaps();
     let at = At {
         src: src.as_ptr(),
         dst: dst.as_mut_ptr(),
     };
     let at = at.plus(extents.src_start, extents.dst_start);
     // SAFETY:
-    // - the loops touch what lies before the ends, which the slices have;
-    // - these do not overlap, because one is `&mut`;
+    // - the loops touch elements, which lie before the ends, and both sides have these bytes;
+    //   between them only what a side owns;
+    // - nothing else uses what the copy writes, so that the sides do not overlap;
     // - the processor has the vectors, and the caller promises the lines.
-    unsafe { (kernel.execute)(nest, at) }
+    unsafe { (kernel.execute)(&nest, at) }
 }
 
 impl StridedCopy {
@@ -99,7 +109,7 @@ impl StridedCopy {
     ///
     /// When the copy is out of bounds of a buffer.
     #[track_caller]
-    pub fn execute(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
+    pub fn execute(&self, hints: Hints, src: Source<'_>, dst: Destination<'_>) {
         self.execute_with(CachePolicy::of(hints.bytes), hints.by_source, src, dst);
     }
 
@@ -108,13 +118,13 @@ impl StridedCopy {
         &self,
         policy: CachePolicy,
         by_source: bool,
-        src: &[u8],
-        dst: &mut [u8],
+        src: Source<'_>,
+        mut dst: Destination<'_>,
     ) {
         if !has_vectors() {
             return self.nest_of_runs(by_source).execute_by(PLAIN, 0, src, dst);
         }
-        if policy != CachePolicy::Streaming && self.execute_in_two_steps(src, dst) {
+        if policy != CachePolicy::Streaming && self.execute_in_two_steps(src, dst.reborrow()) {
             return;
         }
         if policy == CachePolicy::InOrder {
@@ -123,7 +133,7 @@ impl StridedCopy {
         let merged = self.merged();
         let mut nest = merged.nest(!by_source);
         let streams = policy == CachePolicy::Streaming || nest.writes_conflict();
-        if streams && merged.execute_streaming(&nest, by_source, src, dst) {
+        if streams && merged.execute_streaming(&nest, by_source, src, dst.reborrow()) {
             return;
         }
         if streams || matches!(nest.inner, Inner::Shuffle(_)) {

@@ -2,6 +2,7 @@
 
 use super::CachePolicy;
 use crate::plan::{Hints, L2_BYTES, LINE, StridedCopy};
+use crate::sides::{Destination, Source};
 
 /// The most parts per thread: a thread that is done takes parts of another. Parts of few rows
 /// would read their lines in several parts.
@@ -24,12 +25,12 @@ impl Halves {
     /// Splits the outermost loop of the destination in two, as long as both halves are
     /// large.
     #[track_caller]
-    fn execute(self, copy: &StridedCopy, src: &[u8], dst: &mut [u8]) {
-        let Some((low, high)) = copy.halves(self.least, dst) else {
+    fn execute(self, copy: &StridedCopy, src: Source<'_>, dst: Destination<'_>) {
+        let Some((low, high)) = copy.halves(self.least, &dst) else {
             return copy.execute_with(self.policy, self.by_source, src, dst);
         };
         let cut = high.dst * (copy.bits / 8);
-        let (dst_low, dst_high) = dst.split_at_mut(cut);
+        let (dst_low, dst_high) = dst.split_at(cut);
         let high = StridedCopy { dst: 0, ..high };
         rayon::join(
             || self.execute(&low, src, dst_low),
@@ -45,7 +46,7 @@ impl StridedCopy {
     ///
     /// As [`execute`](StridedCopy::execute).
     #[track_caller]
-    pub fn par_execute(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
+    pub fn par_execute(&self, hints: Hints, src: Source<'_>, dst: Destination<'_>) {
         self.par_execute_with(CachePolicy::of(hints.bytes), hints.by_source, src, dst);
     }
 
@@ -54,8 +55,8 @@ impl StridedCopy {
         &self,
         policy: CachePolicy,
         by_source: bool,
-        src: &[u8],
-        dst: &mut [u8],
+        src: Source<'_>,
+        dst: Destination<'_>,
     ) {
         if self.bits.is_multiple_of(8) {
             let extents = self.axes.iter().map(|axis| axis.extent);
@@ -75,7 +76,7 @@ impl StridedCopy {
 
     /// Returns the copy in two halves. In the destination, the first ends where the second begins,
     /// at a cache line if a step begins at one.
-    fn halves(&self, least: usize, dst: &[u8]) -> Option<(StridedCopy, StridedCopy)> {
+    fn halves(&self, least: usize, dst: &Destination<'_>) -> Option<(StridedCopy, StridedCopy)> {
         let size = self.bits / 8;
         let outer = (0..self.axes.len()).max_by_key(|&i| self.axes[i].dst)?;
         let axis = self.axes[outer];
@@ -84,7 +85,7 @@ impl StridedCopy {
         if reach >= axis.dst || axis.extent * axis.dst * size < 2 * least {
             return None;
         }
-        let start = dst.as_ptr().addr() + self.dst * size;
+        let start = dst.addr() + self.dst * size;
         let middle = axis.extent / 2;
         let step = (middle..axis.extent)
             .take(LINE)
@@ -119,12 +120,12 @@ mod tests {
         let [mut expected, mut to] = [(); 2].map(|()| vec![0; from.len() + LINE]);
         let start = to.as_ptr().addr().wrapping_neg() % LINE;
         let (expected, to) = (&mut expected[..from.len()], &mut to[start..][..from.len()]);
-        let (low, high) = copy.halves(L2_BYTES, to).unwrap();
+        let (low, high) = copy.halves(L2_BYTES, &Destination::new(to)).unwrap();
         for half in [low, high] {
             assert!(half.axes.iter().all(|axis| axis.extent == 512));
         }
-        copy.execute(hints, &from, expected);
-        copy.par_execute(hints, &from, to);
+        copy.execute(hints, Source::new(&from), Destination::new(expected));
+        copy.par_execute(hints, Source::new(&from), Destination::new(to));
         assert!(to == expected);
     }
 }

@@ -3,6 +3,7 @@
 
 use super::{CachePolicy, PLAIN, VECTORS, execute_nest, execute_planned, has_vectors};
 use crate::plan::{Axis, Choice, Inner, L1_BYTES, Nest, Planned, StridedCopy, StridedPlan};
+use crate::sides::{Destination, Source};
 use crate::simd::At;
 
 impl StridedPlan {
@@ -12,24 +13,25 @@ impl StridedPlan {
     ///
     /// When a copy is out of bounds of a buffer.
     #[track_caller]
-    pub fn execute(&self, src: &[u8], dst: &mut [u8]) {
-        if self.hints.bytes <= L1_BYTES && has_vectors() && self.are_runs_within(src, dst) {
+    pub fn execute(&self, src: Source<'_>, mut dst: Destination<'_>) {
+        if self.hints.bytes <= L1_BYTES && has_vectors() && self.are_runs_within(src, &dst) {
             let at = At {
                 src: src.as_ptr(),
                 dst: dst.as_mut_ptr(),
             };
-            // SAFETY: all copies are runs in two loops, which the slices have; these do
-            // not overlap, because one is `&mut`; and the processor has the vectors.
+            // SAFETY: all copies are runs in two loops, whose elements both sides have;
+            // nothing else uses what they write, so that the sides do not overlap; and the
+            // processor has the vectors.
             return unsafe { execute_planned(self, at) };
         }
         let policy = CachePolicy::of(self.hints.bytes);
         for planned in &self.copies {
-            self.execute_one(planned, policy, src, dst);
+            self.execute_one(planned, policy, src, dst.reborrow());
         }
     }
 
     /// Returns true if all copies are runs in at most two loops, within buffers.
-    fn are_runs_within(&self, src: &[u8], dst: &[u8]) -> bool {
+    fn are_runs_within(&self, src: Source<'_>, dst: &Destination<'_>) -> bool {
         self.copies.iter().all(|planned| {
             matches!(planned.kernel, Choice::Run { .. })
                 && planned.end - planned.first <= 2
@@ -46,21 +48,27 @@ impl StridedPlan {
     /// As [`execute`](StridedPlan::execute).
     #[cfg(feature = "rayon")]
     #[track_caller]
-    pub fn par_execute(&self, src: &[u8], dst: &mut [u8]) {
+    pub fn par_execute(&self, src: Source<'_>, mut dst: Destination<'_>) {
         let policy = CachePolicy::of(self.hints.bytes);
         for planned in &self.copies {
             let is_small = self.hints.bytes < super::parallel::MIN_PARALLEL_PLAN;
             if is_small || matches!(planned.kernel, Choice::Bits { .. }) {
-                self.execute_one(planned, policy, src, dst);
+                self.execute_one(planned, policy, src, dst.reborrow());
             } else {
-                let copy = self.strided(planned, src, dst);
-                copy.par_execute_with(policy, self.hints.by_source, src, dst);
+                let copy = self.strided(planned, src, &dst);
+                copy.par_execute_with(policy, self.hints.by_source, src, dst.reborrow());
             }
         }
     }
 
     #[track_caller]
-    fn execute_one(&self, planned: &Planned, policy: CachePolicy, src: &[u8], dst: &mut [u8]) {
+    fn execute_one(
+        &self,
+        planned: &Planned,
+        policy: CachePolicy,
+        src: Source<'_>,
+        mut dst: Destination<'_>,
+    ) {
         let loops = self.loops_of(planned);
         let in_order = policy == CachePolicy::InOrder && has_vectors();
         let nest = planned.kernel.inner(loops);
@@ -69,7 +77,7 @@ impl StridedPlan {
                 Nest::new(inner, loops, 0)
             }
             _ => {
-                let copy = self.strided(planned, src, dst);
+                let copy = self.strided(planned, src, &dst);
                 return copy.execute_with(policy, self.hints.by_source, src, dst);
             }
         };
@@ -77,8 +85,8 @@ impl StridedPlan {
             && self.hints.bytes > L1_BYTES
             && !matches!(nest.inner, Inner::Run { .. } | Inner::Bits { .. })
             && self
-                .strided(planned, src, dst)
-                .execute_in_two_steps(src, dst)
+                .strided(planned, src, &dst)
+                .execute_in_two_steps(src, dst.reborrow())
         {
             return;
         }
@@ -87,7 +95,7 @@ impl StridedPlan {
         }
         let kernel = if in_order { VECTORS } else { PLAIN };
         // SAFETY: `push` took the loops and the extents from one nest.
-        unsafe { execute_nest(&nest, &planned.extents, kernel, src, dst) }
+        unsafe { execute_nest(nest, &planned.extents, kernel, src, dst) }
     }
 
     /// Returns the planned copy as a [`StridedCopy`], checked against the buffers: a plan does not
@@ -97,7 +105,7 @@ impl StridedPlan {
     ///
     /// When it is out of bounds of a buffer.
     #[track_caller]
-    fn strided(&self, planned: &Planned, src: &[u8], dst: &[u8]) -> StridedCopy {
+    fn strided(&self, planned: &Planned, src: Source<'_>, dst: &Destination<'_>) -> StridedCopy {
         assert!(
             src.len() >= planned.extents.src_end && dst.len() >= planned.extents.dst_end,
             "the buffers are as long as what the copy touches"
@@ -129,7 +137,7 @@ impl StridedPlan {
 mod tests {
     use std::vec::Vec;
 
-    use crate::{Axis, Hints, StridedCopy, StridedPlan};
+    use crate::{Axis, Destination, Hints, Source, StridedCopy, StridedPlan};
 
     #[test]
     fn a_small_plan_of_runs_of_any_length() {
@@ -150,7 +158,7 @@ mod tests {
                 }
             }
             let mut to = [7; 256];
-            plan.execute(&bytes, &mut to);
+            plan.execute(Source::new(&bytes), Destination::new(&mut to));
             for (at, &byte) in to.iter().enumerate() {
                 let (run, place) = (at.wrapping_sub(1) / 81, at.wrapping_sub(1) % 81);
                 let end = [len, len, len.saturating_sub(2), 0];

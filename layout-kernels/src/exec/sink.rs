@@ -13,6 +13,7 @@
 
 use super::{VECTORS, dispatch};
 use crate::plan::{Axes, Axis, Extents, Inner, KernelNest, LINE, NO_AXIS, Odometer, PAGE};
+use crate::sides::{Destination, Source};
 
 /// The bytes of a sink, which is a part of the first-level cache.
 const BYTES: usize = 3 * PAGE;
@@ -44,7 +45,7 @@ impl KernelNest {
     /// When the loops are out of bounds of a buffer.
     #[track_caller]
     #[inline(never)] // because the sink is a large part of a stack without `alloc`
-    pub(super) fn execute_through_sink(&self, src: &[u8], dst: &mut [u8]) -> bool {
+    pub(super) fn execute_through_sink(&self, src: Source<'_>, mut dst: Destination<'_>) -> bool {
         let Some((stretch, own, loops)) = self.stretches() else {
             return false;
         };
@@ -58,7 +59,7 @@ impl KernelNest {
             dst_end: stretch,
             ..Extents::EMPTY
         };
-        let address = dst.as_ptr().addr();
+        let address = dst.addr();
         let phase = |to: usize| (address + to) % LINE;
         let mut sink = Sink {
             bytes: [0; BYTES],
@@ -69,16 +70,17 @@ impl KernelNest {
         for (from, to) in Odometer::new(outer) {
             let to = self.extents.dst_start + to;
             if to != sink.to + sink.end - sink.start {
-                sink.flush(dst);
+                sink.flush(&mut dst);
                 (sink.start, sink.end, sink.to) = (phase(to), phase(to), to);
             }
-            let src = &src[self.extents.src_start + from..];
+            let src = src.tail(self.extents.src_start + from);
             nest.prefetch(src);
-            nest.execute_by(VECTORS, 0, src, &mut sink.bytes[sink.end..]);
+            let stretch_in_sink = Destination::new(&mut sink.bytes[sink.end..]);
+            nest.execute_by(VECTORS, 0, src, stretch_in_sink);
             sink.end += stretch;
-            sink.stream_lines(dst);
+            sink.stream_lines(&mut dst);
         }
-        sink.flush(dst);
+        sink.flush(&mut dst);
         dispatch::finish_streaming();
         true
     }
@@ -115,7 +117,7 @@ impl KernelNest {
     }
 
     /// Prefetches the source of a later stretch.
-    fn prefetch(&self, src: &[u8]) {
+    fn prefetch(&self, src: Source<'_>) {
         let (piece, columns) = match self.inner {
             Inner::Transpose {
                 unit,
@@ -148,16 +150,18 @@ impl KernelNest {
 
 impl Sink {
     /// Copies all whole lines to the destination, and the bytes before the first of them.
-    fn stream_lines(&mut self, dst: &mut [u8]) {
+    fn stream_lines(&mut self, dst: &mut Destination<'_>) {
         let first = self.start.next_multiple_of(LINE);
         let whole = self.end - self.end % LINE;
-        let (from, to) = (&self.bytes[self.start..], &mut dst[self.to..]);
+        let from = &self.bytes[self.start..];
         let partial = first - self.start;
-        to[..partial].copy_from_slice(&from[..partial]);
+        dst.bytes(self.to, partial)
+            .copy_from_slice(&from[..partial]);
         if whole > first {
             // A line ends before `whole` if it begins before the last bytes of a line.
             let len = whole - first - (LINE - 1);
-            dispatch::stream_lines(len, &[NO_AXIS], &from[partial..], &mut to[partial..]);
+            let (from, to) = (Source::new(&from[partial..]), dst.tail(self.to + partial));
+            dispatch::stream_lines(len, &[NO_AXIS], from, to);
         }
         self.to += whole - self.start;
         self.start = whole;
@@ -168,9 +172,9 @@ impl Sink {
     }
 
     /// Copies all bytes to the destination.
-    fn flush(&mut self, dst: &mut [u8]) {
+    fn flush(&mut self, dst: &mut Destination<'_>) {
         let rest = &self.bytes[self.start..self.end];
-        dst[self.to..][..rest.len()].copy_from_slice(rest);
+        dst.bytes(self.to, rest.len()).copy_from_slice(rest);
     }
 }
 

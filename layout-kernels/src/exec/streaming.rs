@@ -18,6 +18,7 @@ use crate::plan::{
     Axes, Axis, Inner, KernelNest, L1_BYTES, LINE, NO_AXIS, PAGE, PREFETCH_DISTANCE, StridedCopy,
     sort,
 };
+use crate::sides::{Destination, Source};
 
 /// The fewest bytes of a run whose ends may be partial lines.
 const MIN_LONG_RUN: usize = 4 * LINE;
@@ -41,18 +42,19 @@ impl StridedCopy {
         &self,
         nest: &KernelNest,
         by_source: bool,
-        src: &[u8],
-        dst: &mut [u8],
+        src: Source<'_>,
+        mut dst: Destination<'_>,
     ) -> bool {
         let is_transpose = matches!(nest.inner, Inner::Transpose { .. });
-        if is_transpose && self.execute_by_whole_lines(by_source, src, dst)
-            || nest.prefetches_in_vain() && self.nest(true).stream(src, dst)
-            || self.execute_halves_of_lines(src, dst)
+        if is_transpose && self.execute_by_whole_lines(by_source, src, dst.reborrow())
+            || nest.prefetches_in_vain() && self.nest(true).stream(src, dst.reborrow())
+            || self.execute_halves_of_lines(src, dst.reborrow())
         {
             return true;
         }
         let pages = nest.by_pages();
-        !pages.scatters_reads() && pages.stream(src, dst) || nest.execute_through_sink(src, dst)
+        !pages.scatters_reads() && pages.stream(src, dst.reborrow())
+            || nest.execute_through_sink(src, dst)
     }
 
     /// Executes the copy if its runs are half a line and one loop fills the lines, and returns
@@ -63,7 +65,7 @@ impl StridedCopy {
     ///
     /// When the copy is out of bounds of a buffer.
     #[track_caller]
-    fn execute_halves_of_lines(&self, src: &[u8], dst: &mut [u8]) -> bool {
+    fn execute_halves_of_lines(&self, src: Source<'_>, mut dst: Destination<'_>) -> bool {
         let mut nest = self.nest(false);
         if nest.inner != (Inner::Run { len: VECTOR }) {
             return false;
@@ -73,7 +75,7 @@ impl StridedCopy {
             .loops
             .first()
             .is_some_and(|axis| axis.extent <= MAX_STREAMS);
-        has_few && nest.stream(src, dst) || self.nest(true).stream(src, dst)
+        has_few && nest.stream(src, dst.reborrow()) || self.nest(true).stream(src, dst)
     }
 }
 
@@ -85,8 +87,8 @@ impl KernelNest {
     ///
     /// When the loops are out of bounds of a buffer.
     #[track_caller]
-    pub(super) fn stream(&self, src: &[u8], dst: &mut [u8]) -> bool {
-        let streams = self.streams(dst);
+    pub(super) fn stream(&self, src: Source<'_>, dst: Destination<'_>) -> bool {
+        let streams = self.streams(dst.addr());
         if streams {
             self.execute_by(dispatch::STREAMING, self.ahead, src, dst);
             dispatch::finish_streaming();
@@ -94,21 +96,22 @@ impl KernelNest {
         streams
     }
 
-    /// Returns true if there are streaming stores, and the loops fill lines.
-    pub(super) fn streams(&self, dst: &[u8]) -> bool {
-        dispatch::STREAMING.streams && self.fills_lines(dst)
+    /// Returns true if there are streaming stores, and the loops fill lines of a destination at
+    /// this address.
+    pub(super) fn streams(&self, address: usize) -> bool {
+        dispatch::STREAMING.streams && self.fills_lines(address)
     }
 
-    /// Returns true if the kernel writes whole cache lines of `dst`, except at the ends of long
+    /// Returns true if the kernel writes whole cache lines of a destination at this address, except at the ends of long
     /// runs and rows.
-    pub(crate) fn fills_lines(&self, dst: &[u8]) -> bool {
+    pub(crate) fn fills_lines(&self, address: usize) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
-        let begin = whole(dst.as_ptr().addr() + self.extents.dst_start)
+        let begin = whole(address + self.extents.dst_start)
             && self.loops.iter().all(|axis| whole(axis.dst));
         match self.inner {
             // A partial line at each end costs little.
             Inner::Run { len } => {
-                len >= MIN_LONG_RUN || begin && whole(len) || self.fills_lines_by_halves(dst)
+                len >= MIN_LONG_RUN || begin && whole(len) || self.fills_lines_by_halves(address)
             }
             Inner::Transpose { unit, .. } if !unit.is_power_of_two() => false,
             Inner::Transpose {
@@ -152,7 +155,7 @@ impl KernelNest {
     }
 
     /// Returns true if runs are half a line, and the innermost loop fills the lines.
-    fn fills_lines_by_halves(&self, dst: &[u8]) -> bool {
+    fn fills_lines_by_halves(&self, address: usize) -> bool {
         let whole = |bytes: usize| bytes.is_multiple_of(LINE);
         let [first, others @ ..] = &self.loops[..] else {
             return false;
@@ -160,7 +163,7 @@ impl KernelNest {
         self.inner == (Inner::Run { len: VECTOR })
             && first.dst == VECTOR
             && whole(first.extent * VECTOR)
-            && whole(dst.as_ptr().addr() + self.extents.dst_start)
+            && whole(address + self.extents.dst_start)
             && others.iter().all(|axis| whole(axis.dst))
     }
 

@@ -12,6 +12,7 @@
 
 use crate::list::List;
 use crate::plan::{Axes, Axis, KernelNest, L1_BYTES, NO_AXIS, Odometer, StridedCopy, sort};
+use crate::sides::{Destination, Source};
 use crate::table::Table;
 
 /// The bytes of the buffer: the second-level cache holds it together with its source.
@@ -30,11 +31,12 @@ impl TwoSteps {
     /// Copies from `src` to `dst`, which begin at the first element of each.
     #[inline(never)] // because the buffer is a large part of a stack without `alloc`
     #[track_caller]
-    fn execute(&self, src: &[u8], dst: &mut [u8]) {
+    fn execute(&self, src: Source<'_>, mut dst: Destination<'_>) {
         let mut buffer = Table::<u8, BUFFER_BYTES>::full(0);
         for (from, to) in Odometer::new(&self.loops) {
-            self.first.execute(&src[from..], &mut buffer);
-            self.second.execute(&buffer, &mut dst[to..]);
+            self.first
+                .execute(src.tail(from), Destination::new(&mut buffer));
+            self.second.execute(Source::new(&buffer), dst.tail(to));
         }
     }
 }
@@ -47,7 +49,7 @@ impl StridedCopy {
     ///
     /// When the copy is out of bounds of a buffer.
     #[track_caller]
-    pub(super) fn execute_in_two_steps(&self, src: &[u8], dst: &mut [u8]) -> bool {
+    pub(super) fn execute_in_two_steps(&self, src: Source<'_>, mut dst: Destination<'_>) -> bool {
         let size = self.bits / 8;
         let extents = self.axes.iter().map(|axis| axis.extent);
         let elements = extents.fold(1, usize::saturating_mul);
@@ -58,7 +60,7 @@ impl StridedCopy {
         let merged = self.merged();
         let steps = merged.two_steps(false).or_else(|| merged.two_steps(true));
         if let Some(steps) = &steps {
-            steps.execute(&src[self.src * size..], &mut dst[self.dst * size..]);
+            steps.execute(src.tail(self.src * size), dst.tail(self.dst * size));
         }
         steps.is_some()
     }

@@ -11,6 +11,7 @@
 use core::ops::Range;
 
 use crate::plan::{Axis, LINE, StridedCopy};
+use crate::sides::{Destination, Source};
 
 /// A loop, and its steps whose elements are in whole lines of one side.
 struct LoopCut {
@@ -29,10 +30,10 @@ impl StridedCopy {
     pub(super) fn execute_by_whole_lines(
         &self,
         by_source: bool,
-        src: &[u8],
-        dst: &mut [u8],
+        src: Source<'_>,
+        mut dst: Destination<'_>,
     ) -> bool {
-        let address = dst.as_ptr().addr();
+        let address = dst.addr();
         let Some(to) = self.whole_lines(address, self.dst, |axis| axis.dst) else {
             return false;
         };
@@ -50,11 +51,11 @@ impl StridedCopy {
             }
         }
         let middle = middle.nest(!by_source);
-        if strips.iter().all(Option::is_none) || !middle.streams(dst) {
+        if strips.iter().all(Option::is_none) || !middle.streams(address) {
             return false;
         }
         for strip in strips.iter().flatten() {
-            strip.nest(by_source).execute(src, dst);
+            strip.nest(by_source).execute(src, dst.reborrow());
         }
         middle.stream(src, dst)
     }
@@ -109,8 +110,8 @@ mod tests {
             for from in (0..64 / (bits / 8)).step_by(if cfg!(miri) { 13 } else { 3 }) {
                 let expected = case.by_plain_loops_from(from, 0);
                 for skew in (0..64).step_by(if cfg!(miri) { 23 } else { 1 }) {
-                    expected.check(skew, |copy, from, to| {
-                        if copy.execute_by_whole_lines(true, from, to) {
+                    expected.check(skew, |copy, from, mut to| {
+                        if copy.execute_by_whole_lines(true, from, to.reborrow()) {
                             ran.set(ran.get() + 1);
                         } else {
                             copy.nest(false).execute(from, to);

@@ -109,6 +109,11 @@ impl GatherTable {
         Some(())
     }
 
+    /// Returns true if a lane has bytes of the destination that do not belong to the block.
+    fn keeps(&self) -> bool {
+        self.lanes.iter().any(|lane| lane.keeps)
+    }
+
     /// Adds the lane at `dst`. The units are those that overlap it.
     fn push<'a>(
         &mut self,
@@ -219,12 +224,17 @@ pub(super) unsafe fn gather<V: Vector>(nest: &Nest<'_>, at: At) {
         let fits = units.push(place);
         assert!(fits.is_some(), "a block has at most `MAX_UNITS` units");
     }
-    if units.is_sorted_by_key(|unit| unit.1) && table.fill(block.unit, &units).is_some() {
+    if nest.owns_src_gaps
+        && units.is_sorted_by_key(|unit| unit.1)
+        && table.fill(block.unit, &units).is_some()
+        && (nest.owns_dst_gaps || !table.keeps())
+    {
         let nest = Nest {
             repeats: nest.repeats,
             ..*nest
         };
-        // SAFETY: the table is that of the block, whose loops are those of the nest.
+        // SAFETY: the table is that of the block, whose loops are those of the nest. The source
+        // owns its gaps, and so does the destination if a lane has bytes of its gaps.
         return unsafe {
             V::execute::<_, Gather<V>>(
                 &GatherNest {
@@ -254,7 +264,7 @@ struct GatherNest<'a> {
 /// # Safety
 ///
 /// In each step, all bytes from the first to the last one of the block are within the
-/// buffers, on both sides.
+/// buffers, on both sides. The source owns its gaps; the destination too if a lane keeps bytes.
 struct Gather<V>(PhantomData<V>);
 
 impl<V: Vector> Task<GatherNest<'_>> for Gather<V> {
@@ -309,7 +319,8 @@ struct LaneSteps<'a> {
 ///
 /// # Safety
 ///
-/// In each step, the lane and its windows are within the buffers.
+/// In each step, the lane and its windows are within the buffers. The source owns its gaps; the
+/// destination too with `keeps`.
 #[inline(always)]
 unsafe fn copy_lane<V: Vector>(lane: &LaneSteps<'_>, keeps: bool, at: At) {
     macro_rules! by_count {

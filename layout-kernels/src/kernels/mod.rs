@@ -49,7 +49,8 @@
 //! those that begin `sum(i * stride)` after the pointer, with each `i` below
 //! the extent of its loop, and nothing between; but loads of fused axes and of
 //! gathered lanes may reach any byte from the first unit of the source to the
-//! last. Its caller promises that they are within the buffers, which do not
+//! last if [`Nest::owns_src_gaps`] is set, and gathered lanes load and store any byte
+//! from the first unit of the destination to the last if both sides own their gaps. Its caller promises that they are within the buffers, which do not
 //! overlap, and that the processor has the vector. The comments below prove
 //! that each call stays within them.
 //!

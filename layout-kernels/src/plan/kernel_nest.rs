@@ -35,6 +35,11 @@ pub(crate) struct Nest<'a> {
     /// True if transposes by tiles, of units of 4 bytes with a short side, take all columns in
     /// one block, and large ones of padded units larger blocks.
     pub(crate) tall: bool,
+    /// True if nothing else uses the bytes between the elements of the source: kernels may load
+    /// them.
+    pub(crate) owns_src_gaps: bool,
+    /// The same of the destination: kernels may store what they loaded there.
+    pub(crate) owns_dst_gaps: bool,
 }
 
 impl<'a> Nest<'a> {
@@ -56,6 +61,8 @@ impl<'a> Nest<'a> {
             streams: false,
             narrow: false,
             tall: false,
+            owns_src_gaps: false,
+            owns_dst_gaps: false,
         }
     }
 }

@@ -13,14 +13,15 @@ use crate::list::List;
 /// # Examples
 ///
 /// ```
-/// use layout_kernels::{Axis, Hints, StridedCopy};
+/// use layout_kernels::{Axis, Destination, Hints, Source, StridedCopy};
 ///
 /// // A matrix of 2 rows and 3 columns of bytes, by columns.
 /// let mut copy = StridedCopy::new(8);
 /// assert!(copy.push(Axis { extent: 2, src: 3, dst: 1 }));
 /// assert!(copy.push(Axis { extent: 3, src: 1, dst: 2 }));
 /// let mut columns = [0; 6];
-/// copy.execute(Hints { bytes: 12, by_source: true }, &[1, 2, 3, 4, 5, 6], &mut columns);
+/// let hints = Hints { bytes: 12, by_source: true };
+/// copy.execute(hints, Source::new(&[1, 2, 3, 4, 5, 6]), Destination::new(&mut columns));
 /// assert_eq!(columns, [1, 4, 2, 5, 3, 6]);
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -46,7 +46,7 @@ const NO_COPY: Planned = Planned {
 /// # Examples
 ///
 /// ```
-/// use layout_kernels::{Axis, StridedPlan, Hints, StridedCopy};
+/// use layout_kernels::{Axis, Destination, Hints, Source, StridedCopy, StridedPlan};
 ///
 /// // A matrix of 2 rows and 3 columns of bytes, by columns.
 /// const COLUMNS: StridedPlan = {
@@ -58,7 +58,7 @@ const NO_COPY: Planned = Planned {
 ///     plan
 /// };
 /// let mut columns = [0; 6];
-/// COLUMNS.execute(&[1, 2, 3, 4, 5, 6], &mut columns);
+/// COLUMNS.execute(Source::new(&[1, 2, 3, 4, 5, 6]), Destination::new(&mut columns));
 /// assert_eq!(columns, [1, 4, 2, 5, 3, 6]);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -130,6 +130,7 @@ const _: () = assert!(MAX_AXES < MAX_LOOPS && size_of::<StridedPlan>() <= 2048);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Destination, Source};
 
     const SMALL: Hints = Hints {
         bytes: 0,
@@ -145,7 +146,7 @@ mod tests {
             copy.dst += 1;
         }
         let (from, mut to) = ([1, 2, 3, 4, 5, 6, 7, 8], [0; 8]);
-        plan.execute(&from, &mut to);
+        plan.execute(Source::new(&from), Destination::new(&mut to));
         let copied = copy.src;
         assert_eq!(copied, MAX_COPIES);
         assert_eq!((&to[..copied], to[copied]), (&from[..copied], 0));

@@ -7,7 +7,7 @@ use std::vec::Vec;
 use super::UNTOUCHED;
 #[cfg(all(unix, not(miri)))]
 use super::guarded::{PLACES, Place, copies_between_guards};
-use crate::{Axis, StridedCopy};
+use crate::{Axis, Destination, Source, StridedCopy};
 
 /// Loops as `(extent, source stride, destination stride)`, in elements.
 pub(super) type Loops<'a> = &'a [(usize, usize, usize)];
@@ -233,14 +233,37 @@ pub(crate) struct PlainCopy<'a> {
 }
 
 impl PlainCopy<'_> {
+    /// The copy, its source, and the destination that plain loops make.
+    pub(super) fn buffers(&self) -> (&StridedCopy, &[u8], &[u8]) {
+        (&self.copy, &self.from, &self.to)
+    }
+
+    /// Which bytes of the source, and of the destination, have bits of elements.
+    pub(super) fn bytes_of_elements(&self) -> [Vec<bool>; 2] {
+        let bits = self.case.bits;
+        let mut all = [self.from.len(), self.to.len()].map(|len| vec![false; len]);
+        let [from, to] = &mut all;
+        let (from, to) = (&mut from[..], &mut to[..]);
+        for (src, dst) in self.case.positions(self.copy.src, self.copy.dst) {
+            from[src * bits / 8..(src * bits + bits).div_ceil(8)].fill(true);
+            to[dst * bits / 8..(dst * bits + bits).div_ceil(8)].fill(true);
+        }
+        all
+    }
+
     /// Executes the copy with `run`, and compares every bit of the destination and of the bytes
     /// around it. The destination begins `skew` bytes after a cache line. Then the same
     /// between pages that cannot be touched.
-    pub(crate) fn check(&self, skew: usize, run: impl Fn(&StridedCopy, &[u8], &mut [u8])) {
+    pub(crate) fn check(
+        &self,
+        skew: usize,
+        run: impl Fn(&StridedCopy, Source<'_>, Destination<'_>),
+    ) {
         let len = self.to.len();
         let mut memory = vec![UNTOUCHED; len + 128];
         let start = memory.as_ptr().addr().wrapping_neg() % 64 + skew;
-        run(&self.copy, &self.from, &mut memory[start..start + len]);
+        let to = Destination::new(&mut memory[start..start + len]);
+        run(&self.copy, Source::new(&self.from), to);
         let (before, rest) = memory.split_at(start);
         let (copied, after) = rest.split_at(len);
         let around = [before, after].map(|bytes| bytes == &[UNTOUCHED; 128][..bytes.len()]);
@@ -283,7 +306,7 @@ impl PlainCopy<'_> {
     pub(super) fn is_copied_at(
         &self,
         places: [Place; 2],
-        run: impl FnOnce(&[u8], &mut [u8]),
+        run: impl FnOnce(Source<'_>, Destination<'_>),
     ) -> bool {
         let [src, dst] = self.unused_bytes();
         copies_between_guards(&self.from[src..], &self.to[dst..], places, run)

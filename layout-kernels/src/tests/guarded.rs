@@ -11,6 +11,7 @@ use std::slice;
 use std::thread_local;
 
 use super::UNTOUCHED;
+use crate::{Destination, Source};
 
 /// Where a buffer lies between the pages without access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,7 +117,7 @@ pub(super) fn copies_between_guards(
     from: &[u8],
     to: &[u8],
     places: [Place; 2],
-    run: impl FnOnce(&[u8], &mut [u8]),
+    run: impl FnOnce(Source<'_>, Destination<'_>),
 ) -> bool {
     PAGES.with_borrow_mut(|[src_pages, dst_pages]| {
         let (_, src, _) = src_pages.buffer(from.len(), places[0]);
@@ -125,7 +126,7 @@ pub(super) fn copies_between_guards(
         for bytes in [&mut *before, &mut *dst, &mut *after] {
             bytes.fill(UNTOUCHED);
         }
-        run(src, dst);
+        run(Source::new(src), Destination::new(dst));
         let beside = before.iter().chain(&*after);
         dst == to && beside.copied().all(|byte| byte == UNTOUCHED)
     })

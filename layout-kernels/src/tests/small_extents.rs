@@ -400,14 +400,18 @@ fn streaming() {
         let copy = expected.trimmed_copy();
         for nest in [copy.nest(true), copy.nest(false)] {
             let mut ran = 0;
-            let fills_lines = |&skew: &usize| nest.fills_lines(&lines.0[skew..]);
+            let fills_lines = |&skew: &usize| nest.fills_lines(lines.0[skew..].as_ptr().addr());
             for skew in (0..64).filter(fills_lines) {
                 let places = [0, 1, 4, 8].map(|src| [Place::After(src), Place::After(skew)]);
                 check(&expected, &nest, &places, &[STREAMING]);
                 ran += places.len();
             }
             for place in [PLACES[1], PLACES[3]] {
-                if nest.fills_lines(&lines.0[expected.to_len().wrapping_neg() % 64..]) {
+                if nest.fills_lines(
+                    lines.0[expected.to_len().wrapping_neg() % 64..]
+                        .as_ptr()
+                        .addr(),
+                ) {
                     check(&expected, &nest, &[place], &[STREAMING]);
                     ran += 1;
                 }

@@ -5,10 +5,10 @@ use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
 use super::error::{self, BufferSize, CopyError, CopySide};
-use super::strategies::StridedPlan;
 use super::strategies::choose::RegionCopy;
 use super::strategies::few_runs::{copy_few_runs, copy_pieces, each_pair};
 use super::strategies::layout_pair::LayoutPair;
+use super::strategies::{Destination, Source, StridedPlan};
 use crate::layout::Layout;
 use crate::map::{Mapping, corner, lacks_dimensions};
 use crate::view::iter::order::pieces::Positions;
@@ -54,7 +54,7 @@ impl<S: Mapping, D: Mapping> Pair<S, D> {
     /// Runs the plan. It is inlined, so that a program with only planned copies does not contain
     /// the planner.
     #[inline]
-    fn run_plan(runs: &Executor, src: &[u8], dst: &mut [u8]) {
+    fn run_plan(runs: &Executor, src: Source<'_>, dst: Destination<'_>) {
         match const { &Self::PLAN } {
             Some(plan) => (runs.plan)(plan, src, dst),
             None => unreachable!("only planned copies are run so"),
@@ -85,8 +85,8 @@ const fn stop(error: CopyError, src: &Layout, dst: &Layout) -> ! {
 
 /// Runs a copy with one thread or with several.
 pub(super) struct Executor {
-    pub(super) plan: fn(&StridedPlan, &[u8], &mut [u8]),
-    pub(super) elements: fn(&RegionCopy, LayoutPair<'_>, &[u8], &mut [u8]),
+    pub(super) plan: fn(&StridedPlan, Source<'_>, Destination<'_>),
+    pub(super) elements: fn(&RegionCopy, LayoutPair<'_>, Source<'_>, Destination<'_>),
 }
 
 pub(super) const SERIAL: Executor = Executor {
@@ -110,7 +110,8 @@ pub(super) fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
     let (from, (to, mapping)) = (src.buffer(), dst.parts());
     if const { Pair::<S, D>::IS_PLANNED } {
         CopySide::Source.check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
-        Pair::<S, D>::run_plan(runs, bytes(from), bytes_mut(to));
+        let (from, to) = (Source::new(bytes(from)), Destination::new(bytes_mut(to)));
+        Pair::<S, D>::run_plan(runs, from, to);
         return Ok(());
     }
     let (size, dims) = (size_of::<T>(), mapping.dims());
@@ -119,8 +120,11 @@ pub(super) fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
         if from == to && [a, b] == [size * 8; 2]);
     let sides: [&dyn Positions; 2] = [src.mapping(), mapping];
     let extents = [src.mapping().dims(), dims];
-    if alike && copy_few_runs(size, sides, extents, bytes(from), bytes_mut(to)) {
-        return Ok(());
+    if alike {
+        let (from, to) = (Source::new(bytes(from)), Destination::new(bytes_mut(to)));
+        if copy_few_runs(size, sides, extents, from, to) {
+            return Ok(());
+        }
     }
     with_layouts(src.mapping(), mapping, |src_layout, dst_layout| {
         BufferSize::of(src_layout, CopySide::Source).check_slice(from)?;
@@ -128,7 +132,8 @@ pub(super) fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
         if lacks_dimensions(src.mapping()) || lacks_dimensions(mapping) {
             error::check_dims(extents[0], dims)?;
             error::check_elements(src_layout, dst_layout)?;
-            copy_pieces(size, sides, dims, bytes(from), bytes_mut(to));
+            let (from, to) = (Source::new(bytes(from)), Destination::new(bytes_mut(to)));
+            copy_pieces(size, sides, dims, from, to);
             return Ok(());
         }
         let src = ArrayRegion::new(src.mapping(), src_layout);
@@ -211,7 +216,7 @@ pub(super) fn copy_dynamic(
         dst: dst.layout,
     };
     let elements = RegionCopy::new(layouts, src.origin, dst.origin, Dims::from_slice(src.dims));
-    (runs.elements)(&elements, layouts, from, to);
+    (runs.elements)(&elements, layouts, Source::new(from), Destination::new(to));
     Ok(())
 }
 
@@ -262,7 +267,11 @@ impl<T, D: Mapping> PackedViewMut<'_, T, D> {
         let src = src.packed_source();
         let (to, mapping) = self.parts();
         if const { Pair::<V::Mapping<'_>, D>::IS_PLANNED } {
-            Pair::<V::Mapping<'_>, D>::run_plan(&SERIAL, src.buffer(), to);
+            Pair::<V::Mapping<'_>, D>::run_plan(
+                &SERIAL,
+                Source::new(src.buffer()),
+                Destination::new(to),
+            );
             return Ok(());
         }
         with_layouts(src.mapping(), mapping, |src_layout, dst_layout| {

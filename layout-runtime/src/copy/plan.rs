@@ -14,6 +14,7 @@ use super::steps::Steps;
 use super::strategies::layout_pair::LayoutPair;
 #[cfg(feature = "alloc")]
 use super::strategies::loop_nest::{LoopNest, strided_copies};
+use super::strategies::{Destination, Source};
 use crate::layout::Layout;
 use crate::layout::compact_spec::CompactLayout;
 use crate::layout::padding_ranges::PaddingLoops;
@@ -282,7 +283,8 @@ impl CopyPlan {
         self.src.check_slice(src)?;
         self.dst.check_slice(dst)?;
         let (from, to) = (no_uninit::bytes(src), no_uninit::bytes_mut(dst));
-        self.steps.run(runs, from, to);
+        self.steps
+            .run(runs, Source::new(from), Destination::new(to));
         Ok(())
     }
 
@@ -367,7 +369,8 @@ impl CopyPlan {
     #[inline]
     fn run_data(&self, runs: &Executor, src: &[u8], dst: &mut [u8]) -> Result<(), CopyError> {
         let (from, to) = (self.src.check_bytes(src)?, self.dst.check_bytes(dst)?);
-        self.steps.run(runs, &src[from..], &mut dst[to..]);
+        let (src, dst) = (Source::new(&src[from..]), Destination::new(&mut dst[to..]));
+        self.steps.run(runs, src, dst);
         Ok(())
     }
 }

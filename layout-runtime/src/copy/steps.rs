@@ -3,9 +3,9 @@
 use layout_core::spec::Dims;
 
 use super::copy_from::Executor;
-use super::strategies::StridedPlan;
 use super::strategies::choose::RegionCopy;
 use super::strategies::layout_pair::LayoutPair;
+use super::strategies::{Destination, Source, StridedPlan};
 use crate::layout::compact_spec::CompactLayout;
 
 /// The steps of a copy; without the layouts, if they are not needed.
@@ -50,7 +50,7 @@ impl Steps {
 
     /// Copies the elements. The caller has checked the lengths of the buffers.
     #[inline]
-    pub(super) fn run(&self, runs: &Executor, from: &[u8], to: &mut [u8]) {
+    pub(super) fn run(&self, runs: &Executor, from: Source<'_>, to: Destination<'_>) {
         match self {
             Steps::Planned(plan) => (runs.plan)(plan, from, to),
             Steps::Region { .. } => self.run_region(runs, from, to),
@@ -58,7 +58,7 @@ impl Steps {
     }
 
     #[inline(never)] // because of its layouts on the stack
-    fn run_region(&self, runs: &Executor, from: &[u8], to: &mut [u8]) {
+    fn run_region(&self, runs: &Executor, from: Source<'_>, to: Destination<'_>) {
         let Steps::Region {
             src,
             dst,

@@ -10,6 +10,7 @@ use super::copy_from::ArrayRegion;
 use super::error::{self, CopyError, CopySide};
 use super::strategies::choose::{RegionCopy, advance};
 use super::strategies::layout_pair::{LayoutPair, unpadded};
+use super::strategies::{Destination, Source};
 use crate::layout::Layout;
 use crate::layout::position::contains;
 use crate::layout::strides::LogicalStrides;
@@ -429,7 +430,8 @@ impl<T: NoUninit, M: Mapping> View<'_, T, M> {
         let (from, to) = (bytes(from), bytes_mut(to));
         let run = |copy: &RegionCopy, layouts: LayoutPair<'_>, index: &Dims, shift: usize| {
             let start = shape.position(index) * size_of::<T>();
-            copy.run(layouts, &from[shift * size_of::<T>()..], &mut to[start..]);
+            let from = Source::new(&from[shift * size_of::<T>()..]);
+            copy.run(layouts, from, Destination::new(&mut to[start..]));
         };
         each_copy::<T, _>(&shape, &shape.backward(), map, CopySide::Destination, run)
     }
@@ -475,8 +477,9 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
         }
         let to = bytes_mut(to);
         let run = |copy: &RegionCopy, layouts: LayoutPair<'_>, index: &Dims, shift: usize| {
-            let from = bytes(row(index));
-            copy.run(layouts, from, &mut to[shift * size_of::<T>()..]);
+            let (from, start) = (bytes(row(index)), shift * size_of::<T>());
+            let to = Destination::new(&mut to[start..]);
+            copy.run(layouts, Source::new(from), to);
         };
         each_copy::<T, _>(shape, outer, map, CopySide::Source, run)
     }

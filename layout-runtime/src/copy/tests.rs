@@ -11,6 +11,7 @@ use super::strategies::Hints;
 use super::strategies::choose::RegionCopy;
 use super::strategies::few_runs::copy_few_runs;
 use super::strategies::layout_pair::LayoutPair;
+use super::strategies::{Destination, Source};
 use crate::layout::Layout;
 
 /// Copies of this many bytes use streaming stores.
@@ -193,8 +194,8 @@ fn run_as(bytes: usize, layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
         ..elements.hints
     };
     elements.each_combination(layouts, |copy| match copy {
-        Some(copy) => copy.execute(hints, from, to),
-        None => elements.run(layouts, from, to),
+        Some(copy) => copy.execute(hints, Source::new(from), Destination::new(to)),
+        None => elements.run(layouts, Source::new(from), Destination::new(to)),
     });
 }
 
@@ -243,7 +244,14 @@ fn few_runs() {
         let copy = |layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]| {
             let dims = layouts.src.dims();
             let size = layouts.src.element_bits() / 8;
-            let few = copy_few_runs(size, [layouts.src, layouts.dst], [dims; 2], from, to);
+            let sides = (Source::new(from), Destination::new(&mut *to));
+            let few = copy_few_runs(
+                size,
+                [layouts.src, layouts.dst],
+                [dims; 2],
+                sides.0,
+                sides.1,
+            );
             assert_eq!(few, !dst.ends_with("{0,1}"), "{src} to {dst}");
             if !few {
                 run_planned(layouts, from, to);
@@ -377,6 +385,7 @@ fn tables_of_long_rows() {
         let [src, dst] = [src, dst].map(Sample::of);
         for is_sum in [true, false] {
             check(&src, &dst, 3, |layouts, from, to| {
+                let (from, to) = (Source::new(from), Destination::new(to));
                 RegionCopy::whole(layouts).run_elements(layouts, is_sum, from, to);
             });
         }

@@ -46,9 +46,14 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for FusedAxes<V, 
         let extent = |axes: [Axis; 2]| axes[0].extent * axes[1].extent;
         let (along_src, along_dst) = (extent(rows), extent(columns));
         let (height, width) = (part(rows), part(columns));
-        // Loads of short rows reach past them, but not past the end of the source.
+        // Loads of short rows reach past them, but not past the end of the source, nor into gaps
+        // that others may write.
         let is_short = along_src < K;
-        let end = at.src.addr() + nest_end(nest, &rows, &columns) + U;
+        let end = if nest.owns_src_gaps {
+            at.src.addr() + nest_end(nest, &rows, &columns) + U
+        } else {
+            0
+        };
         let mut spare = [0; MAX_OFFSETS * LANE];
         let (mut from, mut to) = (FusedOffsets::new(), FusedOffsets::new());
         repeated!(nest, at, |at| {
@@ -71,7 +76,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for FusedAxes<V, 
                     }
                     if width * U >= V::Tile::BYTES {
                         // SAFETY: in each column, a lane from its offset on: of its rows, or
-                        // bytes before the end of the source, or of `spare`. In each row,
+                        // bytes before the end of a source that owns its gaps, or of `spare`. In each row,
                         // these columns.
                         unsafe { block::<V::Tile, U, K>(here, offsets, &to, height, width) }
                     } else {

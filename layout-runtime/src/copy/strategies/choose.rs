@@ -19,7 +19,7 @@ use layout_core::util::arithmetic::{least_common_multiple, product};
 use super::breakpoints::Breakpoints;
 use super::layout_pair::{LayoutPair, copied_bytes, fewer_terms_in_src, position};
 use super::partition::Partition;
-use super::{Hints, StridedPlan};
+use super::{Destination, Hints, Source, StridedPlan};
 
 /// The fewest elements of a strided copy that is planned only to run once.
 const MIN_STRIDED_ELEMENTS: usize = if cfg!(small_limits) { 4 } else { 1 << 10 };
@@ -276,17 +276,17 @@ impl RegionCopy {
     }
 
     /// Copies the elements. The caller has checked the lengths of the buffers.
-    pub(crate) fn run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn run(&self, layouts: LayoutPair<'_>, src: Source<'_>, mut dst: Destination<'_>) {
         match self.how {
             Strategy::Planned => self.plan.execute(src, dst),
             Strategy::Strided => self.each_combination(layouts, |copy| match copy {
-                Some(copy) => copy.execute(self.hints, src, dst),
-                None => self.run_elements(layouts, true, src, dst),
+                Some(copy) => copy.execute(self.hints, src, dst.reborrow()),
+                None => self.run_elements(layouts, true, src, dst.reborrow()),
             }),
             Strategy::Parts { dim } => {
                 for at in 0..self.region.extents[dim] {
                     let part = self.region.part(dim, at, 1);
-                    RegionCopy::of(layouts, part).run(layouts, src, dst);
+                    RegionCopy::of(layouts, part).run(layouts, src, dst.reborrow());
                 }
             }
             #[cfg(feature = "alloc")]
@@ -299,12 +299,17 @@ impl RegionCopy {
 
     /// [`run`](RegionCopy::run) by the threads of rayon's pool, if the copy is strided and large.
     #[cfg(feature = "rayon")]
-    pub(crate) fn par_run(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn par_run(
+        &self,
+        layouts: LayoutPair<'_>,
+        src: Source<'_>,
+        mut dst: Destination<'_>,
+    ) {
         match self.how {
             Strategy::Planned => self.plan.par_execute(src, dst),
             Strategy::Strided => self.each_combination(layouts, |copy| match copy {
-                Some(copy) => copy.par_execute(self.hints, src, dst),
-                None => self.run_elements(layouts, true, src, dst),
+                Some(copy) => copy.par_execute(self.hints, src, dst.reborrow()),
+                None => self.run_elements(layouts, true, src, dst.reborrow()),
             }),
             _ => self.run(layouts, src, dst),
         }

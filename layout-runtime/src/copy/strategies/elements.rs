@@ -2,9 +2,9 @@
 
 use layout_core::spec::Dims;
 
-use crate::copy::strategies::StridedCopy;
 use crate::copy::strategies::choose::RegionCopy;
 use crate::copy::strategies::layout_pair::LayoutPair;
+use crate::copy::strategies::{Destination, Source, StridedCopy};
 
 /// The most elements of a table.
 const MAX_TABLE_LEN: usize = if cfg!(small_limits) { 5 } else { 512 };
@@ -16,13 +16,13 @@ impl RegionCopy {
         &self,
         layouts: LayoutPair<'_>,
         is_sum: bool,
-        src: &[u8],
-        dst: &mut [u8],
+        src: Source<'_>,
+        mut dst: Destination<'_>,
     ) {
         let bits = layouts.src.element_bits();
         let order = layouts.dst.minor_to_major();
         let Some((&inner, outer)) = order.split_first() else {
-            return self.copy_table(bits, &[(0, 0)], self.region.start(layouts), src, dst);
+            return self.copy_table(bits, &[(0, 0)], self.region.start(layouts), src, &mut dst);
         };
         let extents = &self.region.extents;
         let period = match layouts.formulas() {
@@ -44,7 +44,7 @@ impl RegionCopy {
                     is_filled = is_sum;
                 }
                 let first = self.region.positions(layouts, &at);
-                self.copy_table(bits, table, first, src, dst);
+                self.copy_table(bits, table, first, src, &mut dst);
                 if !self.region.advance(&mut at, outer, |_| 1) {
                     break;
                 }
@@ -72,8 +72,8 @@ impl RegionCopy {
         bits: usize,
         table: &[(usize, usize)],
         first: (usize, usize),
-        src: &[u8],
-        dst: &mut [u8],
+        src: Source<'_>,
+        dst: &mut Destination<'_>,
     ) {
         match bits {
             8 => copy_entries::<1>(table, first, src, dst),
@@ -91,14 +91,14 @@ impl RegionCopy {
         bits: usize,
         table: &[(usize, usize)],
         first: (usize, usize),
-        src: &[u8],
-        dst: &mut [u8],
+        src: Source<'_>,
+        dst: &mut Destination<'_>,
     ) {
         for (from, to) in table {
             let mut copy = StridedCopy::new(bits);
             copy.src = first.0.wrapping_add(*from);
             copy.dst = first.1.wrapping_add(*to);
-            copy.execute(self.hints, src, dst);
+            copy.execute(self.hints, src, dst.reborrow());
         }
     }
 }
@@ -108,12 +108,11 @@ impl RegionCopy {
 fn copy_entries<const N: usize>(
     table: &[(usize, usize)],
     first: (usize, usize),
-    src: &[u8],
-    dst: &mut [u8],
+    src: Source<'_>,
+    dst: &mut Destination<'_>,
 ) {
-    let (src, _) = src.as_chunks::<N>();
-    let (dst, _) = dst.as_chunks_mut::<N>();
     for (from, to) in table {
-        dst[first.1.wrapping_add(*to)] = src[first.0.wrapping_add(*from)];
+        let (from, to) = (first.0.wrapping_add(*from), first.1.wrapping_add(*to));
+        dst.copy(to * N, src, from * N, N);
     }
 }

@@ -3,6 +3,7 @@
 use layout_core::util::arithmetic::product;
 
 use crate::copy::strategies::choose::{has_few_runs, may_have_few_runs};
+use crate::copy::strategies::{Destination, Source};
 use crate::map::Mapping;
 use crate::view::iter::order::pieces::{Lane, Lanes, Positions};
 
@@ -19,8 +20,8 @@ pub(crate) fn copy_few_runs(
     size: usize,
     sides: [&dyn Positions; 2],
     [src_dims, dims]: [&[usize]; 2],
-    from: &[u8],
-    to: &mut [u8],
+    from: Source<'_>,
+    mut to: Destination<'_>,
 ) -> bool {
     // One by one: wider loads would wait for a region's extents, which were just stored.
     let mut pairs = src_dims.iter().zip(dims);
@@ -35,7 +36,7 @@ pub(crate) fn copy_few_runs(
     let is_plain = lanes.contiguous() || dims.last() == Some(&elements);
     let few = has_few_runs(elements, lanes.shared_run(), is_plain);
     if few {
-        copy_each(size, &lanes, from, to);
+        copy_each(size, &lanes, from, &mut to);
     }
     few
 }
@@ -45,13 +46,14 @@ pub(crate) fn copy_pieces(
     size: usize,
     sides: [&dyn Positions; 2],
     dims: &[usize],
-    from: &[u8],
-    to: &mut [u8],
+    from: Source<'_>,
+    mut to: Destination<'_>,
 ) {
-    copy_each(size, &Lanes::<2>::new(sides.map(Lane::new), dims), from, to);
+    let lanes = Lanes::<2>::new(sides.map(Lane::new), dims);
+    copy_each(size, &lanes, from, &mut to);
 }
 
-fn copy_each(size: usize, lanes: &Lanes<'_, 2>, from: &[u8], to: &mut [u8]) {
+fn copy_each(size: usize, lanes: &Lanes<'_, 2>, from: Source<'_>, to: &mut Destination<'_>) {
     lanes.all(|piece| {
         let [src, dst] = piece.positions().map(|position| position * size);
         let [src_step, dst_step] = piece.steps().map(|step| step * size);
@@ -83,13 +85,12 @@ pub(crate) fn each_pair(src: &impl Mapping, dst: &impl Mapping, mut f: impl FnMu
 
 /// Copies `len` bytes; a few bytes without a call.
 #[inline]
-fn copy_run(at: Position, len: usize, from: &[u8], to: &mut [u8]) {
-    let (from, to) = (&from[at.src..][..len], &mut to[at.dst..][..len]);
+fn copy_run(at: Position, len: usize, from: Source<'_>, to: &mut Destination<'_>) {
     macro_rules! by_len {
         ($($len:literal)*) => {
             match len {
-                $($len => to[..$len].copy_from_slice(&from[..$len]),)*
-                _ => to.copy_from_slice(from),
+                $($len => to.copy(at.dst, from, at.src, $len),)*
+                _ => to.copy(at.dst, from, at.src, len),
             }
         };
     }
@@ -102,23 +103,34 @@ fn copy_strided(
     at: Position,
     strides: Position,
     len: usize,
-    from: &[u8],
-    to: &mut [u8],
+    from: Source<'_>,
+    to: &mut Destination<'_>,
 ) {
-    let (from, to) = (&from[at.src..], &mut to[at.dst..]);
-    // All but the last element fill their strides. A single element may have a stride of 0.
-    let (src, dst) = (strides.src.max(1), strides.dst.max(1));
-    let (from, last) = from.split_at((len - 1) * src);
-    let (to, last_to) = to.split_at_mut((len - 1) * dst);
-    let elements = from.chunks_exact(src).zip(to.chunks_exact_mut(dst));
+    let (from, mut to) = (from.tail(at.src), to.tail(at.dst));
+    let last = len - 1;
+    assert!(
+        last * strides.src + size <= from.len() && last * strides.dst + size <= to.len(),
+        "the elements are within both buffers"
+    );
+    let (from, to) = (from.as_ptr(), to.as_mut_ptr());
+    let each = (0..len).map(|k| {
+        (
+            from.wrapping_add(k * strides.src),
+            to.wrapping_add(k * strides.dst),
+        )
+    });
     macro_rules! by_size {
         ($($size:literal)*) => {
             match size {
-                $($size => elements.for_each(|(from, to)| to[..$size].copy_from_slice(&from[..$size])),)*
-                _ => elements.for_each(|(from, to)| to[..size].copy_from_slice(&from[..size])),
+                // SAFETY: an element of the copy, in bounds: a source can be read there, and a
+                // destination written, whose elements nothing else uses.
+                $($size => each.for_each(|(from, to)| unsafe {
+                    to.copy_from_nonoverlapping(from, $size)
+                }),)*
+                // SAFETY: the same.
+                _ => each.for_each(|(from, to)| unsafe { to.copy_from_nonoverlapping(from, size) }),
             }
         };
     }
-    by_size!(1 2 4 8 16);
-    last_to[..size].copy_from_slice(&last[..size]);
+    by_size!(1 2 4 8 16)
 }

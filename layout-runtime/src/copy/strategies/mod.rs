@@ -15,6 +15,6 @@ mod strided;
 mod through_rows;
 
 #[cfg(feature = "kernels")]
-pub(super) use layout_kernels::{Axis, Hints, StridedCopy, StridedPlan};
+pub(super) use layout_kernels::{Axis, Destination, Hints, Source, StridedCopy, StridedPlan};
 #[cfg(not(feature = "kernels"))]
-pub(super) use plain_copy::{Axis, Hints, StridedCopy, StridedPlan};
+pub(super) use plain_copy::{Axis, Destination, Hints, Source, StridedCopy, StridedPlan};

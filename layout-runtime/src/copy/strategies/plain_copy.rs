@@ -1,12 +1,136 @@
 //! Strided copies without the crate `layout-kernels`: element by element, computed in each
 //! run.
 
+use core::marker::PhantomData;
+
 /// One loop: its number of steps, and its stride on each side, in elements.
 #[derive(Clone, Copy)]
 pub(crate) struct Axis {
     pub(crate) extent: usize,
     pub(crate) src: usize,
     pub(crate) dst: usize,
+}
+
+/// The memory that a copy reads: a slice, or the elements of a part of a buffer, as in the crate
+/// `layout-kernels`.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    start: *const u8,
+    len: usize,
+    lifetime: PhantomData<&'a [u8]>,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Source<'a> {
+        Source {
+            start: bytes.as_ptr(),
+            len: bytes.len(),
+            lifetime: PhantomData,
+        }
+    }
+
+    pub(crate) const fn len(self) -> usize {
+        self.len
+    }
+
+    pub(crate) const fn as_ptr(self) -> *const u8 {
+        self.start
+    }
+
+    /// Returns the bytes from byte `start` on.
+    #[track_caller]
+    pub(crate) const fn tail(self, start: usize) -> Source<'a> {
+        assert!(
+            start <= self.len,
+            "the source is as long as what the copy reads"
+        );
+        Source {
+            start: self.start.wrapping_add(start),
+            len: self.len - start,
+            ..self
+        }
+    }
+}
+
+/// The memory that a copy writes: a mutable slice, or the elements of a part of a buffer, as in
+/// the crate `layout-kernels`.
+pub(crate) struct Destination<'a> {
+    start: *mut u8,
+    len: usize,
+    lifetime: PhantomData<&'a mut [u8]>,
+}
+
+impl<'a> Destination<'a> {
+    pub(crate) const fn new(bytes: &'a mut [u8]) -> Destination<'a> {
+        Destination {
+            len: bytes.len(),
+            start: bytes.as_mut_ptr(),
+            lifetime: PhantomData,
+        }
+    }
+
+    pub(crate) const fn reborrow(&mut self) -> Destination<'_> {
+        Destination {
+            start: self.start,
+            len: self.len,
+            lifetime: PhantomData,
+        }
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) const fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.start
+    }
+
+    /// Returns the bytes from byte `start` on.
+    #[track_caller]
+    pub(crate) const fn tail(&mut self, start: usize) -> Destination<'_> {
+        assert!(
+            start <= self.len,
+            "the destination is as long as what the copy writes"
+        );
+        Destination {
+            start: self.start.wrapping_add(start),
+            len: self.len - start,
+            lifetime: PhantomData,
+        }
+    }
+
+    /// Copies `len` contiguous bytes of elements, from byte `from` of the source to byte `to`.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn copy(&mut self, to: usize, src: Source<'_>, from: usize, len: usize) {
+        let ends_within = |start, size| len <= size && start <= size - len;
+        assert!(
+            ends_within(from, src.len) && ends_within(to, self.len),
+            "the buffers are as long as what the copy touches"
+        );
+        let from = src.start.wrapping_add(from);
+        // SAFETY: both sides are slices, or their makers promised that elements can be read and
+        // written, and that nothing else uses what is written; the bytes are in bounds.
+        unsafe {
+            self.start
+                .wrapping_add(to)
+                .copy_from_nonoverlapping(from, len);
+        }
+    }
+
+    /// Copies bit `from` of the source to bit `to`.
+    #[track_caller]
+    fn copy_bit(&mut self, to: usize, src: Source<'_>, from: usize) {
+        assert!(
+            from / 8 < src.len && to / 8 < self.len,
+            "the buffers are as long as what the copy touches"
+        );
+        // SAFETY: as in `copy`, for a byte with a bit of an element.
+        let value = unsafe { src.start.wrapping_add(from / 8).read() } >> (from % 8) & 1;
+        // SAFETY: the same.
+        let byte = unsafe { &mut *self.start.wrapping_add(to / 8) };
+        *byte = *byte & !(1 << (to % 8)) | value << (to % 8);
+    }
 }
 
 /// Hints for kernels, which are ignored here.
@@ -86,9 +210,9 @@ impl StridedCopy {
         self.axes.split_at(self.len).0
     }
 
-    pub(crate) fn execute(&self, _: Hints, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn execute(&self, _: Hints, src: Source<'_>, mut dst: Destination<'_>) {
         let (inner, outer) = match self.axes() {
-            [] => return copy_element(self.bits, (self.src, src), (self.dst, dst)),
+            [] => return copy_element(self.bits, (self.src, src), (self.dst, &mut dst)),
             [inner, outer @ ..] => (inner, outer),
         };
         let mut steps = [0; MAX_AXES];
@@ -96,7 +220,7 @@ impl StridedCopy {
         loop {
             for i in 0..inner.extent {
                 let (from, to) = (from + i * inner.src, to + i * inner.dst);
-                copy_element(self.bits, (from, src), (to, dst));
+                copy_element(self.bits, (from, src), (to, &mut dst));
             }
             let mut axes = outer.iter().zip(&mut steps);
             let goes_on = axes.any(|(axis, step)| {
@@ -117,17 +241,21 @@ impl StridedCopy {
     }
 
     #[cfg(feature = "rayon")]
-    pub(crate) fn par_execute(&self, hints: Hints, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn par_execute(&self, hints: Hints, src: Source<'_>, dst: Destination<'_>) {
         self.execute(hints, src, dst);
     }
 }
 
 /// Copies the element of `bits` bits at these positions.
 #[inline]
-fn copy_element(bits: usize, (from, src): (usize, &[u8]), (to, dst): (usize, &mut [u8])) {
+fn copy_element(
+    bits: usize,
+    (from, src): (usize, Source<'_>),
+    (to, dst): (usize, &mut Destination<'_>),
+) {
     macro_rules! whole {
         ($size:expr) => {
-            dst[to * $size..][..$size].copy_from_slice(&src[from * $size..][..$size])
+            dst.copy(to * $size, src, from * $size, $size)
         };
     }
     match bits {
@@ -138,9 +266,7 @@ fn copy_element(bits: usize, (from, src): (usize, &[u8]), (to, dst): (usize, &mu
         _ => {
             for bit in 0..bits {
                 let (from, to) = (from * bits + bit, to * bits + bit);
-                let value = src[from / 8] >> (from % 8) & 1;
-                let byte = &mut dst[to / 8];
-                *byte = *byte & !(1 << (to % 8)) | value << (to % 8);
+                dst.copy_bit(to, src, from);
             }
         }
     }
@@ -159,8 +285,8 @@ impl StridedPlan {
         false
     }
 
-    pub(crate) fn execute(&self, _: &[u8], _: &mut [u8]) {}
+    pub(crate) fn execute(&self, _: Source<'_>, _: Destination<'_>) {}
 
     #[cfg(feature = "rayon")]
-    pub(crate) fn par_execute(&self, _: &[u8], _: &mut [u8]) {}
+    pub(crate) fn par_execute(&self, _: Source<'_>, _: Destination<'_>) {}
 }

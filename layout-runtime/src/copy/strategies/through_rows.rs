@@ -13,6 +13,7 @@ use layout_core::util::arithmetic::product;
 
 use crate::copy::strategies::choose::{CopyRegion, RegionCopy, Strategy};
 use crate::copy::strategies::layout_pair::{LayoutPair, unpadded};
+use crate::copy::strategies::{Destination, Source};
 use crate::layout::Layout;
 
 /// The most bytes of a block: a second-level cache holds it and what it is copied from or to.
@@ -20,7 +21,12 @@ const BLOCK_BYTES: usize = if cfg!(small_limits) { 32 } else { 256 << 10 };
 
 impl RegionCopy {
     /// Copies all elements. Positions must be sums of one function per index.
-    pub(crate) fn run_through_rows(&self, layouts: LayoutPair<'_>, src: &[u8], dst: &mut [u8]) {
+    pub(crate) fn run_through_rows(
+        &self,
+        layouts: LayoutPair<'_>,
+        src: Source<'_>,
+        mut dst: Destination<'_>,
+    ) {
         let shape = self.block_shape(layouts);
         let mut rows = rows_of(layouts, shape);
         let mut block = vec![0; rows.padded_bytes()];
@@ -35,7 +41,7 @@ impl RegionCopy {
             if rows.dims() != &*region.extents {
                 rows = rows_of(layouts, region.extents);
             }
-            copy_block((layouts, &region), src, (&rows, &mut block), dst);
+            copy_block((layouts, &region), src, (&rows, &mut block), dst.reborrow());
             if !self.region.advance(&mut at, &order, |dim| shape[dim]) {
                 return;
             }
@@ -72,9 +78,9 @@ impl RegionCopy {
 /// Copies a region to `block`, which has the layout `rows`, and from there to the destination.
 fn copy_block(
     (layouts, region): (LayoutPair<'_>, &CopyRegion),
-    src: &[u8],
+    src: Source<'_>,
     (rows, block): (&Layout, &mut [u8]),
-    dst: &mut [u8],
+    dst: Destination<'_>,
 ) {
     let zero = Dims::filled(0, rows.rank());
     let to_rows = LayoutPair {
@@ -85,7 +91,7 @@ fn copy_block(
         dst_origin: zero,
         ..*region
     };
-    copy_within(to_rows, from, src, block);
+    copy_within(to_rows, from, src, Destination::new(block));
     let from_rows = LayoutPair {
         src: rows,
         ..layouts
@@ -94,11 +100,11 @@ fn copy_block(
         src_origin: zero,
         ..*region
     };
-    copy_within(from_rows, to, block, dst);
+    copy_within(from_rows, to, Source::new(block), dst);
 }
 
 /// Copies a region by strided copies, or element by element.
-fn copy_within(layouts: LayoutPair<'_>, region: CopyRegion, src: &[u8], dst: &mut [u8]) {
+fn copy_within(layouts: LayoutPair<'_>, region: CopyRegion, src: Source<'_>, dst: Destination<'_>) {
     let copy = RegionCopy::of(layouts, region);
     match copy.how {
         Strategy::ThroughRows => copy.run_elements(layouts, true, src, dst),

@@ -9,6 +9,7 @@ use layout_core::util::odometer;
 
 use crate::copy::strategies::choose::RegionCopy;
 use crate::copy::strategies::layout_pair::LayoutPair;
+use crate::copy::strategies::{Destination, Source};
 use crate::copy::{CopyError, CopyPlan};
 use crate::layout::Layout;
 use layout_oracle::random::Random;
@@ -62,7 +63,7 @@ fn check_random_region(random: &mut Random, dims: impl Fn(&mut Random) -> usize)
     check(&|to| plan.par_run_bytes(&source, to));
     check_in_blocks((&src, from), (&dst, to), extents, |region, layouts| {
         check(&|to| {
-            region.run_through_rows(layouts, &source, to);
+            region.run_through_rows(layouts, Source::new(&source), Destination::new(to));
             Ok(())
         });
     });
