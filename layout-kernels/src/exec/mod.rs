@@ -18,7 +18,7 @@ pub(crate) use cache_policy::CachePolicy;
 pub(crate) use dispatch::{Kernel, STREAMING};
 pub(crate) use dispatch::{PLAIN, VECTORS, execute_planned, has_vectors};
 
-use crate::plan::{Extents, Hints, Inner, KernelNest, Nest, StridedCopy};
+use crate::plan::{Extents, Hints, Inner, KernelNest, Kernels, Nest, StridedCopy};
 use crate::sides::{Destination, Source};
 use crate::simd::At;
 #[cfg(not(all(test, unix, not(miri))))]
@@ -127,17 +127,18 @@ impl StridedCopy {
         if policy != CachePolicy::Streaming && self.execute_in_two_steps(src, dst.reborrow()) {
             return;
         }
+        let kernels = Kernels::between(src, &dst);
         if policy == CachePolicy::InOrder {
-            return self.nest(by_source).execute(src, dst);
+            return self.nest_of(by_source, kernels).execute(src, dst);
         }
         let merged = self.merged();
-        let mut nest = merged.nest(!by_source);
+        let mut nest = merged.nest_of(!by_source, kernels);
         let streams = policy == CachePolicy::Streaming || nest.writes_conflict();
         if streams && merged.execute_streaming(&nest, by_source, src, dst.reborrow()) {
             return;
         }
         if streams || matches!(nest.inner, Inner::Shuffle(_)) {
-            nest = merged.nest(by_source);
+            nest = merged.nest_of(by_source, kernels);
         }
         nest.execute(src, dst);
     }

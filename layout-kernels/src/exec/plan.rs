@@ -73,6 +73,11 @@ impl StridedPlan {
         let in_order = policy == CachePolicy::InOrder && has_vectors();
         let nest = planned.kernel.inner(loops);
         let mut nest = match &nest {
+            // There may be a better kernel if the source does not own its gaps.
+            Some((Inner::Fused { .. }, _)) if !src.owns_gaps() => {
+                let copy = self.strided(planned, src, &dst);
+                return copy.execute_with(policy, self.hints.by_source, src, dst);
+            }
             Some((inner, loops)) if in_order || matches!(inner, Inner::Bits { .. }) => {
                 Nest::new(inner, loops, 0)
             }

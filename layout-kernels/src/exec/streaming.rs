@@ -15,8 +15,8 @@ use super::dispatch::{self, VECTOR};
 use crate::kernels::{Groups, conflict, fills_lines};
 use crate::list::List;
 use crate::plan::{
-    Axes, Axis, Inner, KernelNest, L1_BYTES, LINE, NO_AXIS, PAGE, PREFETCH_DISTANCE, StridedCopy,
-    sort,
+    Axes, Axis, Inner, KernelNest, Kernels, L1_BYTES, LINE, NO_AXIS, PAGE, PREFETCH_DISTANCE,
+    StridedCopy, sort,
 };
 use crate::sides::{Destination, Source};
 
@@ -45,9 +45,10 @@ impl StridedCopy {
         src: Source<'_>,
         mut dst: Destination<'_>,
     ) -> bool {
+        let kernels = Kernels::between(src, &dst);
         let is_transpose = matches!(nest.inner, Inner::Transpose { .. });
         if is_transpose && self.execute_by_whole_lines(by_source, src, dst.reborrow())
-            || nest.prefetches_in_vain() && self.nest(true).stream(src, dst.reborrow())
+            || nest.prefetches_in_vain() && self.nest_of(true, kernels).stream(src, dst.reborrow())
             || self.execute_halves_of_lines(src, dst.reborrow())
         {
             return true;
@@ -66,7 +67,8 @@ impl StridedCopy {
     /// When the copy is out of bounds of a buffer.
     #[track_caller]
     fn execute_halves_of_lines(&self, src: Source<'_>, mut dst: Destination<'_>) -> bool {
-        let mut nest = self.nest(false);
+        let kernels = Kernels::between(src, &dst);
+        let mut nest = self.nest_of(false, kernels);
         if nest.inner != (Inner::Run { len: VECTOR }) {
             return false;
         }
@@ -75,7 +77,7 @@ impl StridedCopy {
             .loops
             .first()
             .is_some_and(|axis| axis.extent <= MAX_STREAMS);
-        has_few && nest.stream(src, dst.reborrow()) || self.nest(true).stream(src, dst)
+        has_few && nest.stream(src, dst.reborrow()) || self.nest_of(true, kernels).stream(src, dst)
     }
 }
 

@@ -11,7 +11,9 @@
 //! of several elements. In the inverse direction, the second step transposes.
 
 use crate::list::List;
-use crate::plan::{Axes, Axis, KernelNest, L1_BYTES, NO_AXIS, Odometer, StridedCopy, sort};
+use crate::plan::{
+    Axes, Axis, KernelNest, Kernels, L1_BYTES, NO_AXIS, Odometer, StridedCopy, sort,
+};
 use crate::sides::{Destination, Source};
 use crate::table::Table;
 
@@ -58,7 +60,9 @@ impl StridedCopy {
             return false;
         }
         let merged = self.merged();
-        let steps = merged.two_steps(false).or_else(|| merged.two_steps(true));
+        let kernels = Kernels::between(src, &dst);
+        let steps = merged.two_steps(false, kernels);
+        let steps = steps.or_else(|| merged.two_steps(true, kernels));
         if let Some(steps) = &steps {
             steps.execute(src.tail(self.src * size), dst.tail(self.dst * size));
         }
@@ -67,7 +71,7 @@ impl StridedCopy {
 
     /// Returns the two steps from matrices in the source to elements kept together in the
     /// destination; with `inverse`, from the latter to matrices.
-    fn two_steps(&self, inverse: bool) -> Option<TwoSteps> {
+    fn two_steps(&self, inverse: bool, kernels: Kernels) -> Option<TwoSteps> {
         let size = self.bits / 8;
         // The loops, seen as if the matrices were in the source.
         let mut axes: Axes = List::new(NO_AXIS);
@@ -126,11 +130,16 @@ impl StridedCopy {
         if let Some(rest) = rest {
             axes.push(rest);
         }
-        Some(self.steps_of(inverse, [&columns, &row, &[next]], &axes))
+        Some(self.steps_of((inverse, kernels), [&columns, &row, &[next]], &axes))
     }
 
     /// Returns the two steps of a block, whose loops have ascending strides in the buffer.
-    fn steps_of(&self, inverse: bool, block: [&[Axis]; 3], around: &[Axis]) -> TwoSteps {
+    fn steps_of(
+        &self,
+        (inverse, kernels): (bool, Kernels),
+        block: [&[Axis]; 3],
+        around: &[Axis],
+    ) -> TwoSteps {
         let (mut first, mut second) = (StridedCopy::new(self.bits), StridedCopy::new(self.bits));
         let mut stride = 1;
         for &Axis { extent, src, dst } in block.into_iter().flatten() {
@@ -152,8 +161,8 @@ impl StridedCopy {
         }
         sort(&mut loops, 0, true);
         TwoSteps {
-            first: first.nest(true),
-            second: second.nest(true),
+            first: first.nest_of(true, kernels),
+            second: second.nest_of(true, kernels),
             loops,
         }
     }

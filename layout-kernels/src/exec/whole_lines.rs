@@ -10,7 +10,7 @@
 
 use core::ops::Range;
 
-use crate::plan::{Axis, LINE, StridedCopy};
+use crate::plan::{Axis, Kernels, LINE, StridedCopy};
 use crate::sides::{Destination, Source};
 
 /// A loop, and its steps whose elements are in whole lines of one side.
@@ -50,12 +50,15 @@ impl StridedCopy {
                 None => return false,
             }
         }
-        let middle = middle.nest(!by_source);
+        let kernels = Kernels::between(src, &dst);
+        let middle = middle.nest_of(!by_source, kernels);
         if strips.iter().all(Option::is_none) || !middle.streams(address) {
             return false;
         }
         for strip in strips.iter().flatten() {
-            strip.nest(by_source).execute(src, dst.reborrow());
+            strip
+                .nest_of(by_source, kernels)
+                .execute(src, dst.reborrow());
         }
         middle.stream(src, dst)
     }

@@ -5,6 +5,7 @@ use super::gather_block::GatherBlock;
 use super::lane_shuffle::Shuffle;
 use super::{LANE, LINE, PAGE, overflow};
 use crate::list::List;
+use crate::sides::{Destination, Source};
 
 /// A kernel without its own loops.
 #[derive(Clone, Copy, Debug)]
@@ -89,11 +90,24 @@ const MAX_GATHERED: usize = 3;
 
 /// Which kernels may take the innermost loops.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kernels {
+pub(crate) enum Kernels {
     All,
+    /// All but gathered lanes and short rows of one loop, which load the gaps of the source.
+    WithoutGaps,
     /// All but blocks of lanes and gathered lanes, which take long to begin.
     WithoutLanes,
     Runs,
+}
+
+impl Kernels {
+    /// Returns the kernels for a copy between these sides.
+    pub(crate) const fn between(src: Source<'_>, dst: &Destination<'_>) -> Kernels {
+        if src.owns_gaps() && dst.owns_gaps() {
+            Kernels::All
+        } else {
+            Kernels::WithoutGaps
+        }
+    }
 }
 
 impl Choice {
@@ -112,7 +126,8 @@ impl Choice {
             return Choice::Run { len: unit };
         }
         let (rows, columns) = (innermost.src, innermost.dst);
-        let gathers = unit <= MAX_GATHERED && !matches!(kernels, Kernels::WithoutLanes);
+        let loads_gaps = !matches!(kernels, Kernels::WithoutGaps);
+        let gathers = unit <= MAX_GATHERED && matches!(kernels, Kernels::All);
         if rows == axes.len || columns == axes.len {
             if gathers && columns < axes.len && GatherBlock::is_in(axes, unit) {
                 return Choice::Gather { unit: unit as u8 };
@@ -132,7 +147,7 @@ impl Choice {
             if !matches!(kernels, Kernels::WithoutLanes) && Shuffle::is_in(axes, unit) {
                 return Choice::Blocks { unit: unit as u8 };
             }
-            if fuse(axes, unit, rows, columns, 2 * LANE) {
+            if fuse(axes, unit, [rows, columns], 2 * LANE, loads_gaps) {
                 return Choice::Fused { unit: unit as u8 };
             }
             if gathers && !has_vectors && GatherBlock::is_in(axes, unit) {
@@ -140,7 +155,7 @@ impl Choice {
             }
         } else if (ends_within_lines(unit, axes.at(rows), axes.at(columns))
             || evict_each_other(unit, axes.at(rows), axes.at(columns)))
-            && fuse(axes, unit, rows, columns, MAX_SHORT_ROW)
+            && fuse(axes, unit, [rows, columns], MAX_SHORT_ROW, loads_gaps)
         {
             return Choice::Fused { unit: unit as u8 };
         }
@@ -216,8 +231,15 @@ impl Choice {
 
 /// Puts the loops numbered `rows` and `columns` first, each with the loop that continues it
 /// if it has fewer than `short` bytes. Does nothing and returns false unless both sides
-/// then have a lane and one is two loops, or one side is short and the other long.
-const fn fuse(axes: &mut Axes, unit: usize, rows: usize, columns: usize, short: usize) -> bool {
+/// then have a lane and one is two loops, or one side is short and the other long. A short side
+/// of one loop in the source needs `loads_gaps`.
+const fn fuse(
+    axes: &mut Axes,
+    unit: usize,
+    [rows, columns]: [usize; 2],
+    short: usize,
+    loads_gaps: bool,
+) -> bool {
     let (along_src, along_dst) = (axes.at(rows).extent * unit, axes.at(columns).extent * unit);
     let mut more_rows = rows;
     if along_src < short {
@@ -263,7 +285,9 @@ const fn fuse(axes: &mut Axes, unit: usize, rows: usize, columns: usize, short: 
         };
         // A tile takes as long as with a whole lane.
         let fills_tiles = 2 * least * unit > LANE && most * unit >= 2 * LANE;
-        !groups && fills_tiles && (is_fused || !least.is_power_of_two())
+        // Without gaps, rows are copied to a buffer first, which takes longer than other kernels.
+        let loads = loads_gaps || all_rows * unit >= LANE;
+        !groups && fills_tiles && (is_fused || loads && !least.is_power_of_two())
     };
     if !suits {
         return false;

@@ -97,7 +97,7 @@ pub(super) struct Chosen {
 
 impl StridedCopy {
     /// Returns the nest that visits the source in memory order if `walk_src`, otherwise the
-    /// destination.
+    /// destination, for sides that own their gaps.
     pub(crate) const fn nest(&self, walk_src: bool) -> KernelNest {
         self.nest_of(walk_src, Kernels::All)
     }
@@ -107,7 +107,8 @@ impl StridedCopy {
         self.nest_of(walk_src, Kernels::Runs)
     }
 
-    const fn nest_of(&self, walk_src: bool, kernels: Kernels) -> KernelNest {
+    /// [`nest`](StridedCopy::nest) with some of the kernels.
+    pub(crate) const fn nest_of(&self, walk_src: bool, kernels: Kernels) -> KernelNest {
         let mut copy = *self;
         let Chosen {
             kernel, extents, ..
