@@ -228,14 +228,10 @@ impl<'a, const BITS: usize> PackedRow<'a, BITS> {
                 // SAFETY: the row has as many elements after `k` as fill a byte.
                 value |= unsafe { self.element(k + within) } << (within * BITS);
             }
+            let at = self.dst.as_mut_ptr().wrapping_add((self.to + k * BITS) / 8);
             // SAFETY: *rows within buffers*, `k` is less than the extent. All elements of this
             // byte belong to the row, and the byte begins with one.
-            unsafe {
-                self.dst
-                    .as_mut_ptr()
-                    .add((self.to + k * BITS) / 8)
-                    .write(value)
-            };
+            unsafe { at.write(value) };
             k += const { 8 / BITS };
         }
         while k < end {
@@ -252,7 +248,7 @@ impl<'a, const BITS: usize> PackedRow<'a, BITS> {
     unsafe fn element(&self, k: usize) -> u8 {
         let bit = self.from + k * self.axis.src;
         // SAFETY: *rows within buffers*, and the caller promises `k`.
-        let byte = unsafe { self.src.as_ptr().add(bit / 8).read() };
+        let byte = unsafe { self.src.as_ptr().wrapping_add(bit / 8).read() };
         byte >> (bit % 8) & Self::ONES
     }
 
@@ -265,7 +261,7 @@ impl<'a, const BITS: usize> PackedRow<'a, BITS> {
         // SAFETY: the caller promises `k`.
         let element = unsafe { self.element(k) };
         // SAFETY: *rows within buffers*, and the caller promises `k`.
-        let byte = unsafe { &mut *self.dst.as_mut_ptr().add(bit / 8) };
+        let byte = unsafe { &mut *self.dst.as_mut_ptr().wrapping_add(bit / 8) };
         *byte = *byte & !(Self::ONES << (bit % 8)) | element << (bit % 8);
     }
 }

@@ -21,7 +21,9 @@ fn slices_of_gaps<'a>(memory: &'a mut [u8], has_elements: &[bool]) -> (Vec<&'a m
         if !range[0] {
             // SAFETY: the range is within the slice, whose lifetime the gap has, and no other
             // range has these bytes.
-            gaps.push(unsafe { std::slice::from_raw_parts_mut(start.add(at), range.len()) });
+            gaps.push(unsafe {
+                std::slice::from_raw_parts_mut(start.wrapping_add(at), range.len())
+            });
         }
         at += range.len();
     }
