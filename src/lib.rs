@@ -206,7 +206,7 @@ pub mod __private {
     pub use layout_runtime::COMBINE;
 }
 
-/// One import of the macro, layouts, views and buffers, and of the traits that all layout types
+/// One import of the macro, layouts, arrays and plans of copies, and of the traits that all layout types
 /// implement.
 ///
 /// # Examples
@@ -234,10 +234,10 @@ pub mod __private {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub mod prelude {
-    #[cfg(feature = "alloc")]
-    pub use crate::{Buffer, PackedBuffer};
     pub use crate::{
-        ElementType, Layout, Mapping, NdIndex, Offset, PackedView, PackedViewMut, StaticMapping,
+        Array, CopyPlan, ElementType, Layout, Mapping, PackedView, PackedViewMut, StaticMapping,
         Stores, View, ViewMut, WholeBuffer, Zip, layout,
     };
+    #[cfg(feature = "alloc")]
+    pub use crate::{Buffer, PackedBuffer};
 }

@@ -133,9 +133,9 @@ fn conversions(table: &mut Table) {
     assert_eq!(tiled.get([511, 640]), Some(element([511, 640])));
 
     table.section("packed, converted", "by hand");
-    row!("copy_from_packed     s4 T(8,128)(8,1) to s8 rows", AIMS,
+    row!("copy_from to wide    s4 T(8,128)(8,1) to s8 rows", AIMS,
         unpack_by_hand(tiled.as_bytes(), &mut unpacked),
-        |to, from| to.copy_from_packed(from).is_ok();
+        |to, from| to.copy_from(from).is_ok();
         bytes tiled, bytes_of tiled_of, bytes_layout tiled_layout;);
     unpack_by_hand(tiled.as_bytes(), &mut unpacked);
     assert_eq!(bytes.as_slice(), unpacked);
@@ -150,11 +150,11 @@ fn conversions(table: &mut Table) {
         |to, from| to.copy_from_saturating(from).is_ok();
         tiled bytes, tiled_of bytes_of, tiled_layout bytes_layout;);
     let all = || (1..1023, 1..1023);
-    row!("copy_from_packed     s4 to s8, regions", AIMS,
+    row!("copy_from to wide    s4 to s8, regions", AIMS,
         unpack_by_hand(tiled.as_bytes(), &mut unpacked),
         |to, from| {
             let mut to = to.region_mut(all()).unwrap();
-            to.copy_from_packed(from.region(all()).unwrap()).is_ok()
+            to.copy_from(from.region(all()).unwrap()).is_ok()
         };
         bytes tiled, bytes_of tiled_of, bytes_layout tiled_layout;);
 }

@@ -4,8 +4,8 @@ use layout_oracle::laws::random_cases;
 use layout_oracle::part::Elements;
 use layout_oracle::random::Random;
 use tiled_layout::{
-    Buffer, Element, Layout, LengthError, Mapping, Stores, View, ViewMut, WholeBuffer, layout,
-    types,
+    Array, Buffer, Element, Layout, LengthError, Mapping, Stores, View, ViewMut, WholeBuffer,
+    layout, types,
 };
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -32,11 +32,11 @@ fn constructors(random: &mut Random, most: usize) {
     let buffer = Buffer::from_row_major_with(layout, &data).unwrap();
     assert_eq!(buffer.as_slice(), expected, "{layout}");
     assert_eq!(buffer.to_row_major(), data, "{layout}");
-    assert_eq!(buffer.to_row_major_copied(), data, "{layout}");
+    assert_eq!(buffer.iter().copied().collect::<Vec<_>>(), data, "{layout}");
     let mut rows = vec![0; data.len()];
     buffer.copy_to_row_major(&mut rows).unwrap();
     assert_eq!(rows, data, "{layout}");
-    let mut written = Buffer::from_vec_with(layout, vec![0; expected.len()]).unwrap();
+    let mut written = layout.view(&vec![0; expected.len()]).unwrap().to_owned();
     written.copy_from_row_major(&data).unwrap();
     assert_eq!(written.as_slice(), expected, "{layout}");
     let mut next = 0;
@@ -46,9 +46,9 @@ fn constructors(random: &mut Random, most: usize) {
         data[next - 1]
     });
     assert_eq!(from_fn.unwrap().as_slice(), expected, "{layout}");
-    let copy = Buffer::from_vec_with(layout, expected.clone()).unwrap();
+    let copy = layout.view(&expected).unwrap().to_owned();
     assert_eq!(copy, buffer, "{layout}");
-    assert_eq!(copy.into_vec(), expected, "{layout}");
+    assert_eq!(copy.as_slice(), expected, "{layout}");
     let zeroed = Buffer::<i32, Layout>::zeroed_with(layout).unwrap();
     assert_eq!(zeroed.as_slice(), vec![0; layout.padded_len()], "{layout}");
 }
@@ -187,14 +187,14 @@ fn wrong_lengths_and_types() {
     assert_eq!(
         message(Buffer::from_row_major(&[0.0; 24])),
         "the data has 24 elements, but the array has 15\nhelp: this is the length with padding; \
-         `from_vec` takes a buffer that holds its padding too"
+         `layout.view(&data)?.to_owned()` takes a buffer that holds its padding too"
     );
-    let short = message(Buffer::from_vec(vec![0.0; 15]));
+    let short = message(Fig1::view(&[0.0; 15]).map(|view| view.to_owned()));
     assert!(short.contains("15") && short.contains("24"), "{short}");
 
     let layout = run_time("f32[3,5]{1,0:T(2,2)}");
     assert!(Buffer::from_row_major_with(layout, &[0f32; 14]).is_err());
-    assert!(Buffer::from_vec_with(layout, vec![0f32; 23]).is_err());
+    assert!(Array::new(layout, vec![0f32; 23]).is_err());
     assert!(Buffer::<u32, Layout>::zeroed_with(layout).is_err());
     let error = Buffer::from_elem_with(layout, 0f64)
         .unwrap_err()

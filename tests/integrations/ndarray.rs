@@ -301,7 +301,7 @@ fn arrays_of_any_strides() {
             assert!(region.iter().eq(array.iter()));
             let mut pitched = Array2::zeros((7, 15));
             let mut to = pitched.slice_mut(s![..;-1, ..12]);
-            region.as_view().copy_to_ndarray(&mut to).unwrap();
+            region.view().copy_to_ndarray(&mut to).unwrap();
             assert!(to.iter().eq(array.iter()));
             let copied = buffer
                 .as_slice()

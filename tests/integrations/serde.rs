@@ -126,3 +126,21 @@ fn sizes_known_at_run_time() {
     let words = "the layout is `f32[3,6]{1,0:T(2,2)}`, but `f32[?,5]{1,0:T(2,2)}` was expected";
     assert!(error.to_string().starts_with(words), "{error}");
 }
+
+/// Arrays are written also without an allocator: the text of the layout, and the elements in
+/// row-major order.
+#[test]
+fn views() {
+    type Rows = layout!(F32[2,3]<1,0:T(2,2)>);
+    // Element (i,j) is 10 * i + j; positions 5 and 7 are padding.
+    let buffer = [0.0f32, 1.0, 10.0, 11.0, 2.0, -1.0, 12.0, -1.0];
+    let view = Rows::view_array(&buffer);
+    assert_eq!(
+        serde_json::to_string(&view).unwrap(),
+        r#"{"layout":"f32[2,3]{1,0:T(2,2)}","elements":[0.0,1.0,2.0,10.0,11.0,12.0]}"#
+    );
+    assert_eq!(
+        serde_json::to_string(&view.region((1.., ..2)).unwrap()).unwrap(),
+        r#"{"layout":"f32[1,2]{1,0}","elements":[10.0,11.0]}"#
+    );
+}

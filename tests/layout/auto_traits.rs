@@ -29,10 +29,21 @@ macro_rules! for_each_kind {
     )*};
 }
 
+/// Elements that are read, written and owned, of a static and a run-time layout.
+macro_rules! for_each_storage {
+    ($($name:ident $(:: $rest:ident)*),*) => {$(
+        shared::<$name $(:: $rest)*<Ref<'_, f32>, layout!(F32[3,5]<1,0:T(2,2)>)>>();
+        shared::<$name $(:: $rest)*<Mut<'_, f32>, &Layout>>();
+        shared::<$name $(:: $rest)*<Aligned<f32>, Layout>>();
+        shared::<$name $(:: $rest)*<Packed<Ref<'_, u8>, i8>, &Layout>>();
+    )*};
+}
+
 #[test]
+#[allow(unused_qualifications, reason = "two modules have an `Array`")]
 fn every_public_type() {
     all_shared!(
-        Layout, Index, Dims, PhysicalDims, LogicalStrides, Ranges, Tile, TileList, Pad, PaddingValue,
+        Layout, Index, Dims, PhysicalDims, LogicalStrides, Ranges, tiled_layout::Tile, TileList, Pad, PaddingValue,
         Split, Term, Terms,
         ElementType, ErrorKind, Expected, NotAnArray, Section, What, LargeCount, ArrayString<16>, ErrorText,
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, CopyPlan,
@@ -41,30 +52,16 @@ fn every_public_type() {
         ParseError, LayoutError, LayoutDifference, RegionError, CopyError, CopySide, LengthError,
         InvalidStrides, Strided<'_, f32>, StridedMut<'_, f32>,
         ViewError,
-        Buffer<f32, Layout>, PackedBuffer<i8, Layout>,
+        tiled_layout::Array<Vec<f32>, Layout>, Buffer<f32, Layout>, PackedBuffer<i8, Layout>,
         Language, PositionFormula, SumTerm, TilingStep, WorkedElement,
         Walkthrough<'_>, TextError, System, TpuError,
-        ProtoBytes, ProtoError, ArrayProto<'_>, Array<'_>, Instruction<'_>, LayoutCache,
+        ProtoBytes, ProtoError, ArrayProto<'_>, xla::hlo::Array<'_>, Instruction<'_>, LayoutCache,
         Reason, Skipped, LayoutMode<'_>, Tensor<'_>, TensorRole,
         Devices<'_>, Location<'_>, Mesh, ShardBytes, Sharded,
         Sharding, ShardingError, Subgroup, draw::CheckedSpec, draw::Svg, draw::Theme, draw::Text, draw::Shards,
     );
-    for_each_kind!(
-        View,
-        ViewMut,
-        Iter,
-        IterMut,
-        IndexedIter,
-        IndexedIterMut,
-        Runs,
-        RunsMut,
-        Tiles,
-        TilesMut,
-        TileView,
-        TileViewMut,
-        AxisIter,
-        AxisIterMut
-    );
+    for_each_kind!(View, ViewMut, TileView, TileViewMut);
+    for_each_storage!(Iter, IndexedIter, Runs, Tiles, iter::Tile, AxisIter);
     #[cfg(feature = "std")]
     {
         use tiled_layout::xla::audit::{Audit, AuditError};
@@ -95,5 +92,5 @@ fn every_public_type() {
     macro_rules! packed {
         ($($name:ident),*) => { $(shared::<$name<'_, i8, &Layout>>();)* };
     }
-    packed!(PackedView, PackedViewMut, PackedIter, PackedIndexedIter);
+    packed!(PackedView, PackedViewMut);
 }

@@ -161,7 +161,7 @@ const WORK: &[(&str, usize, fn())] = &[
                 .zip((0..=250).cycle())
                 .for_each(|(byte, n)| *byte = n);
             let mut to = Buffer::<i8, Layout>::zeroed_with(parse(wide)).unwrap();
-            to.copy_from_packed(&from).unwrap();
+            to.copy_from(&from).unwrap();
             let mut back = PackedBuffer::<i8, Layout>::zeroed_with(*from.layout()).unwrap();
             back.try_copy_from(&to).unwrap();
             assert!(from == back);
@@ -218,7 +218,7 @@ const WORK: &[(&str, usize, fn())] = &[
             .zip((0..=250).cycle())
             .for_each(|(byte, n)| *byte = n);
         let mut to = Buffer::<i8, layout!(S8[1030,2050])>::zeroed();
-        to.copy_from_packed(&from).unwrap();
+        to.copy_from(&from).unwrap();
         let mut back = PackedBuffer::<i8, Packed>::zeroed();
         back.try_copy_from(&to).unwrap();
         assert!(from == back);

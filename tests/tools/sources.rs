@@ -143,24 +143,26 @@ fn all_kinds_of_layouts_answer_what_a_layout_does() {
 /// functions and of constants are told apart by their case, traits by this list.
 #[test]
 fn every_public_type_is_asserted_to_be_shared() {
-    const OTHERS: [&str; 22] = [
-        "AsView",
+    const OTHERS: [&str; 24] = [
         "AxisIndices",
         "Element",
         "ElementMarker",
         "IndexRanges",
-        "IntoElements",
-        "IntoZip",
+        "IntoArray",
+        "IntoStorage",
         "Mapping",
         "NdIndex",
         "NoUninit",
-        "PackedCopySource",
+        "OwnIndex",
         "PackedElement",
         "PartialLayout", // which `layout!` writes
         "Pod",
+        "Slice",
         "StaticLayout",
         "StaticMapping",
         "StaticTiles",
+        "Storage",
+        "StorageMut",
         "Stores",
         "Zip", // which holds closures of its user
         "Value",

@@ -51,7 +51,7 @@ extension! {
 }
 
 extension! {
-    Owned owned: [T: Copy, M] Buffer<T, M> => to_ndarray as_ndarray
+    Owned owned: [T: Copy, M] Buffer<T, M> => as_ndarray
 }
 
 extension! {

@@ -31,7 +31,7 @@ fn debug_is_short() {
     both!(view.indexed_iter_mut());
     both!(view.runs());
     both!(view.runs_along_mut(0));
-    both!(view.as_view().axis_chunks_iter(0, 104).unwrap());
+    both!(view.view().axis_chunks_iter(0, 104).unwrap());
     both!(view.axis_chunks_iter_mut(0, 104).unwrap());
     both!(view.tile([1, 2]).unwrap());
     both!(Zip::indexed(&mut view));

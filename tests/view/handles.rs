@@ -1,7 +1,7 @@
 //! Views are small handles: what they give lives as long as the buffer, and generic code holds them.
 
 use tiled_layout::{
-    Buffer, Layout, Mapping, View, ViewMut, WholeBuffer,
+    Buffer, Layout, Mapping, Ref, View, ViewMut, WholeBuffer,
     iter::{Iter, Runs, TileView},
     layout,
 };
@@ -39,10 +39,10 @@ fn what_views_give_outlives_them() {
     assert!(runs(fixed).eq(expected.iter().copied()));
     assert!(runs_of(free).eq(expected.iter().copied()));
 
-    let owned = Buffer::<f32, Fig1>::from_vec(buffer.to_vec()).unwrap();
+    let owned = Fig1::view(&buffer).unwrap().to_owned();
     let tile: TileView<'_, f32, Fig1> = owned.view().tile([0, 0]).unwrap();
     assert_eq!(tile.as_slice(), Some(&[0.0, 1.0, 2.0, 3.0][..]));
-    let owned = Buffer::<f32, Layout>::from_vec_with(layout, buffer.to_vec()).unwrap();
+    let owned = layout.view(&buffer).unwrap().to_owned();
     let tile: TileView<'_, f32, &Layout> = owned.view().tile([1, 2]).unwrap();
     assert_eq!(tile.as_slice(), Some(&buffer[20..]));
     let region = owned.view().region(&[1..3, 3..5]).unwrap();
@@ -54,10 +54,10 @@ fn what_views_give_outlives_them() {
 fn views_of_static_layouts_are_of_one_type() {
     let mut buffer = numbers();
     let mut view = Fig1::view_mut(&mut buffer).unwrap();
-    assert_eq!(total(view.as_view()), 124.0);
+    assert_eq!(total(view.view()), 124.0);
     view[[2, 3]] += 1.0;
-    assert_eq!(total(view.as_view()), 125.0);
-    clear(view.reborrow());
+    assert_eq!(total(view.view()), 125.0);
+    clear(view.view_mut());
     let slice: &mut [f32] = view.into_slice();
     assert_eq!(
         slice.iter().sum::<f32>(),
@@ -67,8 +67,8 @@ fn views_of_static_layouts_are_of_one_type() {
 
 /// An iterator and its source, kept together.
 struct Walk<'a, L: Mapping> {
-    elements: Iter<'a, f32, L>,
-    runs: Runs<'a, f32, L>,
+    elements: Iter<Ref<'a, f32>, L>,
+    runs: Runs<Ref<'a, f32>, L>,
 }
 
 impl<'a> Walk<'a, &'a Layout> {
@@ -126,8 +126,8 @@ fn code_generic_over_layouts() {
     assert_eq!(last(layout.view(&buffer).unwrap()), 40.0);
     assert_eq!(layout.view(&buffer).unwrap()[[2, 4]], 20.0);
 
-    let fixed = Weights(Buffer::<f32, Fig1>::from_vec(buffer.to_vec()).unwrap());
-    let free = Weights(Buffer::from_vec_with(layout, buffer.to_vec()).unwrap());
+    let fixed = Weights(Fig1::view(&buffer).unwrap().to_owned());
+    let free = Weights(layout.view(&buffer).unwrap().to_owned());
     assert_eq!((fixed.largest(), free.largest()), (20.0, 20.0));
     assert!(format!("{free:?}").starts_with("Weights([[0.0, 1.0,"));
 }

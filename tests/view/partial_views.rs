@@ -1,6 +1,8 @@
 //! Views, buffers and copies of layouts with sizes known at run time.
 
-use tiled_layout::{Buffer, CopyError, Layout, LayoutError, LengthError, View, ViewMut, layout};
+use tiled_layout::{
+    Array, Buffer, CopyError, Layout, LayoutError, LengthError, View, ViewMut, layout,
+};
 
 type Fixed = layout!(F32[3,5]<1,0:T(2,2)>);
 type Rows = layout!(F32[?,5]<1,0:T(2,2)>);
@@ -94,7 +96,7 @@ fn views_of_other_kinds() {
     let mut view: ViewMut<'_, f32, Rows> =
         layout.view_mut(&mut buffer).unwrap().try_into().unwrap();
     view[[2, 4]] = -1.0;
-    assert_eq!(corner(view.as_view()), -1.0);
+    assert_eq!(corner(view.view()), -1.0);
     assert_eq!(size_of::<View<'_, f32, Rows>>(), 16 + 40);
 }
 
@@ -108,7 +110,7 @@ fn lengths_are_checked() {
             .starts_with("the buffer has 15 elements, but the layout takes 24 with padding"),
         "{error}"
     );
-    assert!(Buffer::<f32, Rows>::from_vec_with(rows, vec![0.0; 23]).is_err());
+    assert!(Array::new(rows, vec![0.0f32; 23]).is_err());
     assert!(Buffer::<f32, Rows>::from_row_major_with(rows, &[0.0; 24]).is_err());
 }
 

@@ -1,6 +1,6 @@
 //! What users of `std` and `ndarray` try first: conversions, comparisons, loops, copies.
 
-use tiled_layout::{AsView, Buffer, CopyError, Layout, View, ViewMut, layout};
+use tiled_layout::{Buffer, CopyError, IntoArray, Layout, Storage, View, ViewMut, layout};
 
 type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
 type Rows = layout!(S32[3,5]);
@@ -146,7 +146,10 @@ fn copies_from_whatever_is_an_array() {
     region.copy_from(corner).unwrap();
     assert_eq!((columns[[0, 0]], columns[[0, 1]]), (23, 24));
 
-    fn load(to: &mut Buffer<i32, Rows>, from: impl AsView<Elem = i32>) -> Result<(), CopyError> {
+    fn load(
+        to: &mut Buffer<i32, Rows>,
+        from: impl IntoArray<Storage: Storage<Elem = i32>>,
+    ) -> Result<(), CopyError> {
         to.copy_from(from)
     }
     load(&mut rows, &columns).unwrap();

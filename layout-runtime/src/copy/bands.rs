@@ -7,33 +7,41 @@ use core::ops::Range;
 use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::arithmetic::product;
 
+use crate::array::Array;
+use crate::copy::copy_from::{SERIAL, copy_with};
 use crate::copy::error::CopyError;
-use crate::copy::row_major::rows_of;
+use crate::copy::row_major::{first_value, rows_of};
 use crate::copy::strategies::choose::advance;
-use crate::map::{Mapping, layout_of};
-use crate::view::no_uninit::NoUninit;
-use crate::view::{View, ViewMut};
+use crate::map::{Mapping, with_layout};
+use crate::storage::no_uninit::NoUninit;
+use crate::storage::{Mut, Ref, Storage, StorageMut};
 
 /// The most bytes of a band.
 const BAND_BYTES: usize = 1 << 17;
 
-/// Copies arrays of the same dimensions band by band, each as large as the scratch buffers.
-pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
-    to: &mut ViewMut<'_, T, D>,
-    src: View<'_, F, S>,
-    mut f: impl FnMut(F) -> T,
-) -> Result<(), CopyError> {
-    let dims = Dims::from_slice(src.mapping().dims());
+/// Copies arrays of the same dimensions, whose elements have addresses, band by band, each as large as
+/// the scratch buffers.
+pub(super) fn copy_bands<R, N, S, M>(
+    to: &mut Array<S, M>,
+    src: &Array<R, N>,
+    mut f: impl FnMut(R::Elem) -> S::Elem,
+) -> Result<(), CopyError>
+where
+    R: Storage<Elem: Copy, Unit: NoUninit>,
+    N: Mapping,
+    S: StorageMut<Elem: Copy, Unit: NoUninit>,
+    M: Mapping,
+{
+    let dims = Dims::from_slice(src.dims());
     let elements = product(&dims);
-    if elements == 0 {
+    let (Some(first), Some(first_to)) = (first_value(src), first_value(to)) else {
         return Ok(());
-    }
-    let most = (BAND_BYTES / size_of::<F>().max(size_of::<T>()).max(1)).max(1);
+    };
+    let size = size_of::<R::Elem>().max(size_of::<S::Elem>()).max(1);
+    let most = (BAND_BYTES / size).max(1);
     let len = elements.min(most);
-    let [from_rows, to_rows] = [src.mapping().is_row_major(), to.mapping().is_row_major()];
-    let mut taken = vec![src.buffer()[0]; if from_rows { 0 } else { len }];
-    let mut made = vec![to.parts().0[0]; if to_rows { 0 } else { len }];
-    let mut at = 0;
+    let mut taken = vec![first; len];
+    let mut made = vec![first_to; len];
     let mut layouts = None;
     each_band(&dims, most, |band| {
         let mut extents = Dims::filled(0, dims.len());
@@ -41,40 +49,28 @@ pub(super) fn copy_bands<F: NoUninit, S: Mapping, T: NoUninit, D: Mapping>(
             *extent = range.len();
         }
         let len = product(&extents);
-        let in_rows = at..at + len;
-        at += len;
         let [from_layout, to_layout] = match &mut layouts {
             Some((of, layouts)) if *of == extents => layouts,
             other => {
-                let from = rows_of(&layout_of(src.mapping()), &extents);
-                let to = rows_of(&layout_of(to.mapping()), &extents);
+                let from = with_layout(src.mapping(), |layout| rows_of(layout, &extents));
+                let to = with_layout(to.mapping(), |layout| rows_of(layout, &extents));
                 &mut other.insert((extents, [from, to])).1
             }
         };
-        let from = if from_rows {
-            &src.buffer()[in_rows.clone()]
-        } else {
-            let taken = &mut taken[..len];
-            let part = src.region(band).expect("a band is within the array");
-            ViewMut::try_new(&mut *taken, &*from_layout)
-                .expect("the band is of the layout's length")
-                .copy_from(part)?;
-            taken
-        };
-        let mut convert = |to: &mut [T]| {
-            for (to, from) in to.iter_mut().zip(from) {
-                *to = f(*from);
-            }
-        };
-        if to_rows {
-            convert(&mut to.parts().0[in_rows]);
-            return Ok(());
+        let (taken, made) = (&mut taken[..len], &mut made[..len]);
+        let part = src.region(band).expect("a band is within the array");
+        let mut rows = Array::try_new(Mut::new(taken), &*from_layout)
+            .expect("the band is of the layout's length");
+        // SAFETY: elements that are not packed are units, which are `NoUninit`.
+        unsafe { copy_with(&SERIAL, &part, &mut rows) }?;
+        for (to, from) in made.iter_mut().zip(&*taken) {
+            *to = f(*from);
         }
-        let made = &mut made[..len];
-        convert(made);
         let mut part = to.region_mut(band).expect("a band is within the array");
-        let made = View::try_new(&*made, &*to_layout).expect("the band is of the layout's length");
-        part.copy_from(made)
+        let made = Array::try_new(Ref::new(made), &*to_layout)
+            .expect("the band is of the layout's length");
+        // SAFETY: elements that are not packed are units, which are `NoUninit`.
+        unsafe { copy_with(&SERIAL, &made, &mut part) }
     })
 }
 

@@ -1,26 +1,37 @@
-//! `copy_from_packed`, `try_copy_from`, `copy_from_saturating`: copies between packed
-//! elements and elements of a byte or more, whose values are converted.
+//! Copies whose elements are converted: between packed elements and elements of a byte or more, and by
+//! a function.
 
 use layout_core::spec::element_type::ElementType;
 
-use crate::copy::error::{self, CopyError};
 #[cfg(feature = "alloc")]
-use crate::copy::packed_blocks;
-use crate::copy::strategies::few_runs::each_pair;
+use super::bands::copy_bands;
+use super::error::{self, CopyError};
+#[cfg(feature = "alloc")]
+use super::packed_blocks;
+use super::strategies::few_runs::each_pair;
+use crate::array::Array;
+use crate::array::into_array::IntoArray;
+use crate::iter::order::{LogicalOrder, LogicalPositions};
 use crate::map::{Mapping, corner};
-use crate::view::convert::AsView;
-use crate::view::no_uninit::NoUninit;
-use crate::view::packed::{PackedElement, PackedView, PackedViewMut};
-use crate::view::{View, ViewMut};
+use crate::storage::no_uninit::NoUninit;
+use crate::storage::packed::{Codec, PackedElement};
+use crate::storage::{Packed, Ref, Slice, Storage, StorageMut};
 
-impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
+/// Arrays of packed elements that can be written: copies from elements of more bits.
+impl<B, T, M: Mapping> Array<Packed<B, T>, M>
+where
+    B: StorageMut<Elem = u8, Unit = u8>,
+    T: PackedElement,
+{
     /// Copies each element of `src` to its position in this array, if its type has the
     /// value: S8 or S32 to S4, U8 to U4, and S4 of a byte each to S4 with `E(4)`. Both
     /// layouts may be any of the same dimensions. Padding is not touched.
     ///
-    /// The source is a view, a buffer or a region of elements of a byte or more, by value or
-    /// by reference. How it is copied is as of
-    /// [`copy_from_packed`](ViewMut::copy_from_packed), which copies back.
+    /// The source is an array of elements of a byte or more, by value or by reference. Arrays whose
+    /// tiles follow one another are packed in blocks of some ten thousand elements, in memory of their
+    /// own; other ones are first copied to rows. Arrays of less than 256 elements, and all without the
+    /// feature `alloc`, are copied one by one. [`copy_from`](Self::copy_from) and
+    /// [`copy_from_map`](Self::copy_from_map) copy back.
     ///
     /// # Errors
     ///
@@ -48,33 +59,34 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
     /// );
     /// # Ok::<(), tiled_layout::CopyError>(())
     /// ```
-    #[doc(alias = "pack")]
-    #[doc(alias = "narrow")]
-    pub fn try_copy_from<V>(&mut self, src: V) -> Result<(), CopyError>
+    #[doc(alias("pack", "narrow"))]
+    pub fn try_copy_from<A, U>(&mut self, src: A) -> Result<(), CopyError>
     where
-        V: AsView<Elem: Copy + core::fmt::Debug + TryInto<T>>,
+        A: IntoArray<Storage: Slice<Elem = U>>,
+        U: Copy + core::fmt::Debug + TryInto<T>,
     {
-        let src = src.as_view();
+        let src = src.into_array();
         let (_, element) = self.check_narrows(&src)?;
-        let codec = self.codec();
-        let convert = |value: V::Elem| value.try_into().ok();
+        let codec = Codec::of(self.mapping());
+        let convert = |value: U| value.try_into().ok();
         let fits = |value| convert(value).is_some_and(|value| codec.has::<T>(value));
-        let whole = corner(src.mapping()).is_none();
-        // Padding may hold any value, so that only a few of those that fit are seen at once.
-        if (!whole || !codec.has_all(src.buffer(), convert))
-            && let Some((index, value)) = src.indexed_iter().find(|&(_, &value)| !fits(value))
-        {
+        // Padding may hold any value, so that only a few of the values that fit are seen at once.
+        let all_fit = corner(src.mapping()).is_none() && {
+            // SAFETY: the array is whole, and is shared.
+            codec.has_all(&unsafe { src.storage_ref().slice() }, convert)
+        };
+        if !all_fit && let Some((index, value)) = first_value_that(&src, |value| !fits(*value)) {
             return Err(CopyError::value(&value, element, index.as_ref()));
         }
         let zero = codec.range::<T>(false).0;
-        self.pack(&src, |value| value.try_into().unwrap_or(zero)); // that of padding
+        copy_pure(self, &src, |value| value.try_into().unwrap_or(zero)); // that of padding
         Ok(())
     }
 
     /// Copies each element of `src`, an integer, to its position in this array; a value past
     /// those of the element type becomes the nearest one that it has: 9 becomes 7 in S4, -9
     /// becomes -8. Padding is not touched. All else is as of
-    /// [`try_copy_from`](PackedViewMut::try_copy_from).
+    /// [`try_copy_from`](Self::try_copy_from).
     ///
     /// # Errors
     ///
@@ -92,20 +104,21 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
     /// assert_eq!(weights.to_row_major(), [1, 7, -8, 7, 7, -8]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn copy_from_saturating<V>(&mut self, src: V) -> Result<(), CopyError>
+    pub fn copy_from_saturating<A, U>(&mut self, src: A) -> Result<(), CopyError>
     where
-        V: AsView<Elem: Copy + PartialOrd + From<T> + TryInto<T>>,
+        A: IntoArray<Storage: Slice<Elem = U>>,
+        U: Copy + PartialOrd + From<T> + TryInto<T>,
     {
-        let src = src.as_view();
+        let src = src.into_array();
         let (from_type, element) = self.check_narrows(&src)?;
         let is_signed = sign(element) == Some(true);
         // Bits of signed values, as `u8`, have no order.
         if sign(from_type).is_none() || !holds_values::<T>(is_signed) {
             return Err(other_elements(from_type, element));
         }
-        let (low, high) = self.codec().range::<T>(is_signed);
-        let (lowest, highest) = (V::Elem::from(low), V::Elem::from(high));
-        self.pack(&src, |value| {
+        let (low, high) = Codec::of(self.mapping()).range::<T>(is_signed);
+        let (lowest, highest) = (U::from(low), U::from(high));
+        copy_pure(self, &src, |value: U| {
             let value = if value < lowest { lowest } else { value };
             let value = if value > highest { highest } else { value };
             value.try_into().unwrap_or(low) // it is within the range
@@ -113,67 +126,168 @@ impl<T: PackedElement, D: Mapping> PackedViewMut<'_, T, D> {
         Ok(())
     }
 
-    /// Returns true if the array of a view can be packed in this one; the element types of both.
-    fn check_narrows<U, S: Mapping>(
+    /// Returns the element types of both arrays, if an array can be packed in this one.
+    fn check_narrows<R: Storage, N: Mapping>(
         &self,
-        src: &View<'_, U, S>,
+        src: &Array<R, N>,
     ) -> Result<(ElementType, ElementType), CopyError> {
-        error::check_dims(src.mapping().dims(), self.mapping().dims())?;
+        error::check_dims(src.dims(), self.dims())?;
         let (from, to) = types(src.mapping(), self.mapping());
         if from == to || narrows::<T>(from, to) {
             return Ok((from, to));
         }
         Err(other_elements(from, to))
     }
-
-    /// Writes what `convert` makes of the elements of an array, which fits.
-    fn pack<U: Copy, S: Mapping>(&mut self, src: &View<'_, U, S>, convert: impl Fn(U) -> T + Copy) {
-        let codec = self.codec();
-        let (to, mapping) = self.parts();
-        #[cfg(feature = "alloc")]
-        if packed_blocks::pack(src, (to, mapping), codec, convert) {
-            return;
-        }
-        each_pair(src.mapping(), mapping, |from, at| {
-            codec.set(to, at, convert(src.buffer()[from]));
-        });
-    }
 }
 
-/// Copies each packed element of an array to its position in another one, as a value of its type.
-pub(super) fn unpack<T: PackedElement, S: Mapping, U: NoUninit + From<T>, D: Mapping>(
-    dst: &mut ViewMut<'_, U, D>,
-    src: PackedView<'_, T, S>,
-) -> Result<(), CopyError> {
-    let (to, mapping) = dst.parts();
-    error::check_dims(src.mapping().dims(), mapping.dims())?;
-    let (from_type, to_type) = types(src.mapping(), mapping);
-    if !widens::<T>(from_type, to_type) {
-        return Err(other_elements(from_type, to_type));
+/// Copies between packed elements and elements of a byte or more of the same Rust type.
+pub(super) fn copy_values<R, N, S, M>(
+    src: &Array<R, N>,
+    dst: &mut Array<S, M>,
+) -> Result<(), CopyError>
+where
+    R: Storage<Elem = S::Elem>,
+    N: Mapping,
+    S: StorageMut<Elem: Copy>,
+    M: Mapping,
+{
+    error::check_dims(src.dims(), dst.dims())?;
+    let (from, to) = types(src.mapping(), dst.mapping());
+    let fits = from == to || R::PACKED && widens(from, to, R::holds_values);
+    if !fits {
+        return Err(other_elements(from, to));
     }
-    let codec = src.codec();
-    #[cfg(feature = "alloc")]
-    if packed_blocks::unpack(&src, (to, mapping)) {
-        return Ok(());
+    if S::PACKED {
+        let mapping = dst.mapping();
+        let misfits = |value: &S::Elem| S::misfit(mapping, value).is_some();
+        if let Some((index, value)) = first_value_that(src, misfits)
+            && let Some((value, element)) = S::misfit(mapping, &value)
+        {
+            let index = index.as_ref();
+            return Err(CopyError::of_value(value, element, index));
+        }
     }
-    each_pair(src.mapping(), mapping, |from, at| {
-        to[at] = U::from(codec.get::<T>(src.buffer(), from));
-    });
+    copy_pure(dst, src, |value| value);
     Ok(())
+}
+
+/// Writes `f` of each element to its position in an array of the same dimensions. `f` does nothing
+/// else: it may be called with padding, too. The element type has its values.
+fn copy_pure<R, N, S, M>(
+    dst: &mut Array<S, M>,
+    src: &Array<R, N>,
+    #[cfg_attr(not(feature = "alloc"), expect(unused_mut, reason = "for blocks"))]
+    mut f: impl FnMut(R::Elem) -> S::Elem,
+) where
+    R: Storage<Elem: Copy>,
+    N: Mapping,
+    S: StorageMut<Elem: Copy>,
+    M: Mapping,
+{
+    #[cfg(feature = "alloc")]
+    if packed_blocks::copy(src, dst, &mut f) {
+        return;
+    }
+    copy_each(dst, src, f);
 }
 
 /// Writes `f` of each element to its position in an array of the same dimensions.
-#[cfg(not(feature = "alloc"))]
-pub(super) fn convert_each<F: Copy, S: Mapping, T, D: Mapping>(
-    dst: &mut ViewMut<'_, T, D>,
-    src: View<'_, F, S>,
-    mut f: impl FnMut(F) -> T,
-) -> Result<(), CopyError> {
-    let (to, mapping) = dst.parts();
-    each_pair(src.mapping(), mapping, |from, at| {
-        to[at] = f(src.buffer()[from]);
-    });
+pub(super) fn copy_map<R, N, S, M>(
+    dst: &mut Array<S, M>,
+    src: &Array<R, N>,
+    mut f: impl FnMut(R::Elem) -> S::Elem,
+) -> Result<(), CopyError>
+where
+    R: Storage<Elem: Copy, Unit: NoUninit>,
+    N: Mapping,
+    S: StorageMut<Elem: Copy, Unit: NoUninit>,
+    M: Mapping,
+{
+    if !R::PACKED && !S::PACKED {
+        #[cfg(feature = "alloc")]
+        return copy_bands(dst, src, f);
+    }
+    if S::PACKED {
+        return copy_indexed_map(dst, src, |_, value| f(value));
+    }
+    #[cfg(feature = "alloc")]
+    if R::PACKED && src.len() == src.mapping().buffer_len() {
+        copy_pure(dst, src, f); // there is no padding
+        return Ok(());
+    }
+    copy_each(dst, src, f);
     Ok(())
+}
+
+/// Writes `f` of each index and element to its position in an array of the same dimensions, in
+/// row-major order.
+pub(super) fn copy_indexed_map<R, N, S, M>(
+    dst: &mut Array<S, M>,
+    src: &Array<R, N>,
+    mut f: impl FnMut(M::Index, R::Elem) -> S::Elem,
+) -> Result<(), CopyError>
+where
+    R: Storage<Elem: Copy>,
+    N: Mapping,
+    S: StorageMut<Elem: Copy>,
+    M: Mapping,
+{
+    let (storage, mapping) = dst.parts_mut();
+    let mut order = LogicalOrder::new(mapping.borrowed());
+    let mut from = LogicalPositions::new(src.mapping().borrowed());
+    while let (Some((index, to)), Some(at)) = (order.next(), from.next()) {
+        // SAFETY: it is the position of an element.
+        let value = unsafe { src.storage_ref().with(src.mapping(), at, |value| *value) };
+        let value = f(index, value);
+        if let Some((value, element)) = S::misfit(mapping, &value) {
+            return Err(CopyError::of_value(value, element, index.as_ref()));
+        }
+        // SAFETY: it is the position of an element, whose type has the value.
+        unsafe { storage.write(mapping, to, value) };
+    }
+    Ok(())
+}
+
+/// Writes `f` of each element to its position, one by one. The element type has the values.
+fn copy_each<R, N, S, M>(
+    dst: &mut Array<S, M>,
+    src: &Array<R, N>,
+    mut f: impl FnMut(R::Elem) -> S::Elem,
+) where
+    R: Storage<Elem: Copy>,
+    N: Mapping,
+    S: StorageMut<Elem: Copy>,
+    M: Mapping,
+{
+    let (storage, mapping) = dst.parts_mut();
+    each_pair(src.mapping(), mapping, |from, at| {
+        // SAFETY: it is the position of an element.
+        let value = unsafe { src.storage_ref().with(src.mapping(), from, |value| *value) };
+        // SAFETY: it is the position of an element, whose type has the value.
+        unsafe { storage.write(mapping, at, f(value)) };
+    });
+}
+
+/// Returns the first element, with its index, for which a condition holds.
+fn first_value_that<R: Storage<Elem: Copy>, N: Mapping>(
+    array: &Array<R, N>,
+    mut condition: impl FnMut(&R::Elem) -> bool,
+) -> Option<(N::Index, R::Elem)> {
+    let value = |at| {
+        // SAFETY: it is the position of an element.
+        unsafe {
+            array
+                .storage_ref()
+                .with(array.mapping(), at, |value| *value)
+        }
+    };
+    // Without indices until there is one: these loops are faster.
+    let mapping = array.mapping();
+    let found = LogicalPositions::new(mapping.borrowed()).any(|at| condition(&value(at)));
+    let mut elements = LogicalOrder::new(mapping.borrowed()).filter(|_| found);
+    elements
+        .find(|&(_, at)| condition(&value(at)))
+        .map(|(index, at)| (index, value(at)))
 }
 
 /// Returns the element types of two arrays.
@@ -198,11 +312,11 @@ fn sign(element: ElementType) -> Option<bool> {
 /// Returns true if `T` holds the values of an integer type, not its bits, which `u8` holds of signed
 /// types.
 fn holds_values<T: PackedElement>(is_signed: bool) -> bool {
-    !is_signed || T::from_bits(0b11, 2).to_bits() > 0b11
+    <Packed<Ref<'_, u8>, T> as Storage>::holds_values(is_signed)
 }
 
 /// Returns true if all values of a packed type are values of another one.
-fn widens<T: PackedElement>(from: ElementType, to: ElementType) -> bool {
+fn widens(from: ElementType, to: ElementType, holds_values: fn(bool) -> bool) -> bool {
     let Some(is_signed) = sign(from) else {
         return from == to;
     };
@@ -211,7 +325,7 @@ fn widens<T: PackedElement>(from: ElementType, to: ElementType) -> bool {
         Some(to_signed) => to_signed && to.bits() > from.bits(),
         None => to.is_float() && to.bits() >= 32,
     };
-    from == to || fits && holds_values::<T>(is_signed)
+    from == to || fits && holds_values(is_signed)
 }
 
 /// Returns true if both are integers whose values are compared. Those of a signed type of less than

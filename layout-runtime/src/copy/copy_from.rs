@@ -1,55 +1,64 @@
-//! `copy_from` and its variants: copies between views.
+//! `copy_from` and its variants: copies between arrays.
+
+use core::slice;
 
 use layout_core::spec::Dims;
 use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
-use super::error::{self, BufferSize, CopyError, CopySide};
+use super::error::{self, CopyError};
 use super::strategies::choose::RegionCopy;
 use super::strategies::few_runs::{copy_few_runs, copy_pieces, each_pair};
 use super::strategies::layout_pair::LayoutPair;
 use super::strategies::{Destination, Source, StridedPlan};
+use crate::array::Array;
+use crate::array::into_array::IntoArray;
+use crate::iter::order::pieces::Positions;
 use crate::layout::Layout;
 use crate::map::{Mapping, corner, lacks_dimensions};
-use crate::view::iter::order::pieces::Positions;
-use crate::view::no_uninit::{NoUninit, bytes, bytes_mut};
-use crate::view::packed::{Codec, PackedCopySource, PackedViewMut};
-use crate::view::{View, ViewMut};
+use crate::storage::packed::Codec;
+use crate::storage::{Storage, StorageMut};
 
-/// The constants of a copy between two mappings.
-pub(crate) struct Pair<S, D>(S, D);
+/// The constants of a copy between two arrays, or references to them.
+pub(super) struct Pair<S, D>(S, D);
 
-impl<S: Mapping, D: Mapping> Pair<S, D> {
+impl<S: IntoArray, D: IntoArray> Pair<S, D> {
     /// Fails const evaluation for two static layouts that do not fit. Public functions
     /// evaluate it themselves, so that rustc points at the user's line.
-    pub(crate) const FITS: () = {
-        if let (Some(src), Some(dst)) = (S::STATIC, D::STATIC)
+    pub(super) const FITS: () = {
+        if let (Some(src), Some(dst)) = (S::Mapping::STATIC, D::Mapping::STATIC)
             && let Some(error) = Self::ERROR
         {
             stop(error, src, dst);
         }
     };
+    /// True if elements are packed on one side only, so that they are converted.
+    pub(super) const CONVERTS: bool = S::Storage::PACKED != D::Storage::PACKED;
     /// Why two static layouts do not fit.
-    const ERROR: Option<CopyError> = match (S::STATIC, D::STATIC) {
-        (Some(src), Some(dst)) => match error::check(src, dst) {
-            Ok(()) => None,
-            Err(error) => Some(error),
-        },
+    const ERROR: Option<CopyError> = match (S::Mapping::STATIC, D::Mapping::STATIC) {
+        (Some(src), Some(dst)) => {
+            let checked = if Self::CONVERTS {
+                error::check_dims(src.dims(), dst.dims())
+            } else {
+                error::check(src, dst)
+            };
+            match checked {
+                Ok(()) => None,
+                Err(error) => Some(error),
+            }
+        }
         _ => None,
     };
     /// The plan of a copy between two static layouts that fit, if it does not need the layouts.
-    const PLAN: Option<StridedPlan> = match (S::STATIC, D::STATIC, &Self::ERROR) {
-        (Some(src), Some(dst), None) => RegionCopy::whole(LayoutPair { src, dst }).planned(),
+    const PLAN: Option<StridedPlan> = match (S::Mapping::STATIC, D::Mapping::STATIC, &Self::ERROR) {
+        (Some(src), Some(dst), None) if !Self::CONVERTS => {
+            RegionCopy::whole(LayoutPair { src, dst }).planned()
+        }
         _ => None,
     };
     /// True if copies are planned at compile time. If so, only the code of planned copies is
     /// compiled, otherwise only the code that plans.
     const IS_PLANNED: bool = Self::PLAN.is_some();
-    /// The bits of an element of a static layout.
-    const ELEMENT_BITS: usize = match S::STATIC {
-        Some(layout) => layout.element_bits(),
-        None => 0,
-    };
 
     /// Runs the plan. It is inlined, so that a program with only planned copies does not contain
     /// the planner.
@@ -99,51 +108,149 @@ pub(super) const PARALLEL: Executor = Executor {
     elements: RegionCopy::par_run,
 };
 
-/// Copies by the plan made at compile time, or makes one now. Views have the lengths of
-/// their layouts.
+/// Copies by the plan made at compile time, or makes one now.
+///
+/// # Safety
+///
+/// If elements are not packed on either side, they have no uninitialised bytes.
 #[inline]
-pub(super) fn copy_with<T: NoUninit, S: Mapping, D: Mapping>(
+pub(super) unsafe fn copy_with<R, N, S, M>(
     runs: &Executor,
-    src: &View<'_, T, S>,
-    dst: &mut ViewMut<'_, T, D>,
-) -> Result<(), CopyError> {
-    let (from, (to, mapping)) = (src.buffer(), dst.parts());
-    if const { Pair::<S, D>::IS_PLANNED } {
-        CopySide::Source.check_size::<T>(Pair::<S, D>::ELEMENT_BITS)?;
-        let (from, to) = (Source::new(bytes(from)), Destination::new(bytes_mut(to)));
-        Pair::<S, D>::run_plan(runs, from, to);
+    src: &Array<R, N>,
+    dst: &mut Array<S, M>,
+) -> Result<(), CopyError>
+where
+    R: Storage<Elem = S::Elem>,
+    N: Mapping,
+    S: StorageMut<Elem: Copy>,
+    M: Mapping,
+{
+    if S::PACKED && (lacks_dimensions(src.mapping()) || lacks_dimensions(dst.mapping())) {
+        return copy_bits(src, dst);
+    }
+    // SAFETY: units are bytes of packed elements, or elements of which the caller says so.
+    let from = unsafe { source(src) };
+    // SAFETY: as the caller says.
+    let (mut to, mapping) = unsafe { destination(dst) };
+    if const { Pair::<Array<R, N>, Array<S, M>>::IS_PLANNED } {
+        Pair::<Array<R, N>, Array<S, M>>::run_plan(runs, from, to);
         return Ok(());
     }
-    let (size, dims) = (size_of::<T>(), mapping.dims());
-    let elements = [src.mapping().element(), mapping.element()];
-    let alike = matches!(elements, [Some((from, a)), Some((to, b))]
-        if from == to && [a, b] == [size * 8; 2]);
     let sides: [&dyn Positions; 2] = [src.mapping(), mapping];
-    let extents = [src.mapping().dims(), dims];
-    if alike {
-        let (from, to) = (Source::new(bytes(from)), Destination::new(bytes_mut(to)));
-        if copy_few_runs(size, sides, extents, from, to) {
+    let dims = [src.dims(), mapping.dims()];
+    if !S::PACKED {
+        let size = size_of::<S::Unit>();
+        let elements = [src.mapping().element(), mapping.element()];
+        let alike = matches!(elements, [Some((from, a)), Some((to, b))]
+            if from == to && [a, b] == [size * 8; 2]);
+        if alike && copy_few_runs(size, sides, dims, from, to.reborrow()) {
             return Ok(());
         }
     }
     with_layouts(src.mapping(), mapping, |src_layout, dst_layout| {
-        BufferSize::of(src_layout, CopySide::Source).check_slice(from)?;
-        BufferSize::of(dst_layout, CopySide::Destination).check_slice(to)?;
         if lacks_dimensions(src.mapping()) || lacks_dimensions(mapping) {
-            error::check_dims(extents[0], dims)?;
+            error::check_dims(dims[0], dims[1])?;
             error::check_elements(src_layout, dst_layout)?;
-            let (from, to) = (Source::new(bytes(from)), Destination::new(bytes_mut(to)));
-            copy_pieces(size, sides, dims, from, to);
+            copy_pieces(size_of::<S::Unit>(), sides, dims[1], from, to);
             return Ok(());
         }
         let src = ArrayRegion::new(src.mapping(), src_layout);
         let dst = ArrayRegion::new(mapping, dst_layout);
-        copy_dynamic(runs, [src, dst], bytes(from), bytes_mut(to))
+        copy_dynamic(runs, [src, dst], from, to)
     })
 }
 
+/// Copies packed elements one by one.
+fn copy_bits<R: Storage, N: Mapping, S: StorageMut, M: Mapping>(
+    src: &Array<R, N>,
+    dst: &mut Array<S, M>,
+) -> Result<(), CopyError> {
+    error::check_dims(src.dims(), dst.dims())?;
+    with_layouts(src.mapping(), dst.mapping(), error::check_elements)?;
+    // SAFETY: units are bytes.
+    let from = unsafe { memory(src) };
+    // SAFETY: units are bytes.
+    let (to, mapping) = unsafe { memory_mut(dst) };
+    let codec = Codec::of(mapping);
+    each_pair(src.mapping(), mapping, |src, dst| {
+        codec.copy((from, src), (to, dst));
+    });
+    Ok(())
+}
+
+/// Returns the memory of an array that a copy reads. Gaps between its elements are read only if they
+/// are its own: padding of a whole buffer, or bytes that hold packed elements.
+///
+/// # Safety
+///
+/// A unit has no uninitialised bytes.
+pub(super) unsafe fn source<S: Storage, M: Mapping>(array: &Array<S, M>) -> Source<'_> {
+    if S::PACKED || corner(array.mapping()).is_none() {
+        // SAFETY: the caller says that units have no uninitialised bytes.
+        return Source::new(unsafe { memory(array) });
+    }
+    let units = array.storage_ref().units();
+    let len = units.len() * size_of::<S::Unit>();
+    // SAFETY: the memory is one slice, and nothing writes the elements of a shared array. The caller
+    // says that their bytes are initialised.
+    unsafe { Source::from_raw_parts(units.as_ptr().cast(), len) }
+}
+
+/// Returns the memory of an array that a copy writes, and its mapping; gaps as of [`source`]. Copies
+/// write whole elements that are values in the source.
+///
+/// # Safety
+///
+/// A unit has no uninitialised bytes.
+pub(super) unsafe fn destination<S: StorageMut, M: Mapping>(
+    array: &mut Array<S, M>,
+) -> (Destination<'_>, &M) {
+    if S::PACKED || corner(array.mapping()).is_none() {
+        // SAFETY: the caller says that units have no uninitialised bytes.
+        let (memory, mapping) = unsafe { memory_mut(array) };
+        return (Destination::new(memory), mapping);
+    }
+    let (storage, mapping) = array.parts_mut();
+    let mut units = storage.units_mut();
+    let len = units.len() * size_of::<S::Unit>();
+    // SAFETY: the memory is one slice, and nothing else uses the elements of an array that is borrowed
+    // mutably. The caller says that their bytes are initialised.
+    let side = unsafe { Destination::from_raw_parts(units.as_mut_ptr().cast(), len) };
+    (side, mapping)
+}
+
+/// Returns the memory of a whole array, or of one of packed elements, as bytes.
+///
+/// # Safety
+///
+/// A unit has no uninitialised bytes.
+pub(super) unsafe fn memory<S: Storage, M: Mapping>(array: &Array<S, M>) -> &[u8] {
+    let units = array.storage_ref().units();
+    let len = units.len() * size_of::<S::Unit>();
+    // SAFETY: the memory is borrowed as long, and the caller says that its bytes are initialised.
+    unsafe { slice::from_raw_parts(units.as_ptr().cast(), len) }
+}
+
+/// Returns the memory as [`memory`] does, mutably, and the mapping. Copies write whole elements that
+/// are values in the source.
+///
+/// # Safety
+///
+/// A unit has no uninitialised bytes.
+pub(super) unsafe fn memory_mut<S: StorageMut, M: Mapping>(
+    array: &mut Array<S, M>,
+) -> (&mut [u8], &M) {
+    let (storage, mapping) = array.parts_mut();
+    let mut units = storage.units_mut();
+    let len = units.len() * size_of::<S::Unit>();
+    // SAFETY: the memory is borrowed mutably as long, and the caller says that its bytes are
+    // initialised.
+    let bytes = unsafe { slice::from_raw_parts_mut(units.as_mut_ptr().cast(), len) };
+    (bytes, mapping)
+}
+
 /// Calls a function with the layouts of two arrays that have one.
-fn with_layouts<R>(
+pub(super) fn with_layouts<R>(
     src: &impl Mapping,
     dst: &impl Mapping,
     f: impl FnOnce(&Layout, &Layout) -> R,
@@ -206,8 +313,8 @@ impl<'a> ArrayRegion<'a> {
 pub(super) fn copy_dynamic(
     runs: &Executor,
     [src, dst]: [ArrayRegion<'_>; 2],
-    from: &[u8],
-    to: &mut [u8],
+    from: Source<'_>,
+    to: Destination<'_>,
 ) -> Result<(), CopyError> {
     error::check_dims(src.dims, dst.dims)?;
     error::check_elements(src.layout, dst.layout)?;
@@ -216,79 +323,8 @@ pub(super) fn copy_dynamic(
         dst: dst.layout,
     };
     let elements = RegionCopy::new(layouts, src.origin, dst.origin, Dims::from_slice(src.dims));
-    (runs.elements)(&elements, layouts, Source::new(from), Destination::new(to));
+    (runs.elements)(&elements, layouts, from, to);
     Ok(())
-}
-
-impl<T, D: Mapping> PackedViewMut<'_, T, D> {
-    /// Copies each element of `src` to its position in this array.
-    ///
-    /// The source is a packed view, buffer or region, by value or by reference. The layouts
-    /// may be any two with the same dimensions, element type and bits of an element, static
-    /// or known at run time. Padding is not touched. Two static layouts that differ in one
-    /// of these do not compile.
-    ///
-    /// # Errors
-    ///
-    /// When the arrays differ in their dimensions, their element type or the
-    /// bits of an element; never between static layouts.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let rows = Layout::parse("u4[3,4]{1,0:E(4)}")?;
-    /// let columns = Layout::parse("u4[3,4]{0,1:T(4)E(4)}")?;
-    /// let from = [0x10, 0x32, 0x54, 0x76, 0x98, 0xBA];
-    /// let mut to = [0xFF; 8]; // 12 elements and 4 positions of padding
-    /// let mut view = columns.packed_view_mut::<u8>(&mut to)?;
-    /// view.copy_from(rows.packed_view(&from)?)?;
-    /// assert_eq!(view.get([2, 3]), Some(11));
-    /// assert_eq!(to, [0x40, 0xF8, 0x51, 0xF9, 0x62, 0xFA, 0x73, 0xFB]); // padding stays
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// ```compile_fail,E0080
-    /// use tiled_layout::layout;
-    ///
-    /// type Rows = layout!(U4[3,5]<1,0:E(4)>);
-    /// type Tiled = layout!(S4[3,5]<1,0:T(2,2)E(4)>);
-    /// let mut to = [0; Tiled::PADDED_BYTES];
-    /// let mut to = Tiled::packed_view_mut::<u8>(&mut to).unwrap();
-    /// to.copy_from(Rows::packed_view::<u8>(&[0; 8]).unwrap()).unwrap(); // U4 is not S4
-    /// ```
-    #[doc(alias = "assign")]
-    pub fn copy_from<V>(&mut self, src: V) -> Result<(), CopyError>
-    where
-        V: PackedCopySource<Elem = T>,
-    {
-        let () = Pair::<V::Mapping<'_>, D>::FITS;
-        let src = src.packed_source();
-        let (to, mapping) = self.parts();
-        if const { Pair::<V::Mapping<'_>, D>::IS_PLANNED } {
-            Pair::<V::Mapping<'_>, D>::run_plan(
-                &SERIAL,
-                Source::new(src.buffer()),
-                Destination::new(to),
-            );
-            return Ok(());
-        }
-        with_layouts(src.mapping(), mapping, |src_layout, dst_layout| {
-            if lacks_dimensions(src.mapping()) || lacks_dimensions(mapping) {
-                error::check_dims(src.mapping().dims(), mapping.dims())?;
-                error::check_elements(src_layout, dst_layout)?;
-                let (from, codec) = (src.buffer(), Codec::of(mapping));
-                each_pair(src.mapping(), mapping, |src, dst| {
-                    codec.copy((from, src), (to, dst));
-                });
-                return Ok(());
-            }
-            let from = ArrayRegion::new(src.mapping(), src_layout);
-            let array = ArrayRegion::new(mapping, dst_layout);
-            copy_dynamic(&SERIAL, [from, array], src.buffer(), to)
-        })
-    }
 }
 
 /// Errors of const evaluation, at run time.

@@ -5,12 +5,12 @@ use core::fmt::{self, Write};
 use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
+use crate::array::bytes::is_whole;
+use crate::array::{LengthError, write_bytes};
 use crate::layout::Layout;
 use crate::layout::error::{DimsText, dims_text};
 #[cfg(feature = "alloc")]
-use crate::map::{Mapping, layout_of};
-use crate::view::bytes::is_whole;
-use crate::view::{LengthError, write_bytes};
+use crate::map::{Mapping, with_layout};
 
 /// What an error has for a value.
 type ValueText = ArrayString<32>;
@@ -219,8 +219,13 @@ impl CopyError {
     pub(super) fn value(value: &dyn fmt::Debug, element: ElementType, index: &[usize]) -> Self {
         let mut text = ArrayString::new();
         let _ = write!(text, "{value:?}"); // what does not fit is cut off
+        CopyError::of_value(text, element, index)
+    }
+
+    #[cold]
+    pub(super) fn of_value(value: ArrayString<32>, element: ElementType, index: &[usize]) -> Self {
         CopyError::Value {
-            value: text,
+            value,
             element,
             index: dims_text(index),
         }
@@ -248,7 +253,7 @@ pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), CopyError> {
 #[cfg(feature = "alloc")]
 pub(crate) fn check_arrays(src: &impl Mapping, dst: &impl Mapping) -> Result<(), CopyError> {
     check_dims(src.dims(), dst.dims())?;
-    check_elements(&layout_of(src), &layout_of(dst))
+    with_layout(src, |src| with_layout(dst, |dst| check_elements(src, dst)))
 }
 
 /// Checks that two arrays have the same dimensions.

@@ -15,21 +15,23 @@
 //! Between two static layouts, strided copies are a constant of less than 2 KB, and the program does
 //! not contain the layouts.
 
+mod array;
 #[cfg(feature = "alloc")]
 mod bands;
+#[cfg(feature = "alloc")]
+mod buffer;
 mod convert;
 pub(crate) mod copy_from;
 pub(crate) mod error;
 #[cfg(feature = "alloc")]
 mod packed_blocks;
 mod plan;
-mod row_major;
+pub(crate) mod row_major;
 mod steps;
 mod strategies;
 mod strided;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
-mod view;
 
 pub use error::{CopyError, CopySide};
 pub use plan::CopyPlan;

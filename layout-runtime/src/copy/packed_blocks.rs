@@ -13,119 +13,145 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
+use core::slice;
 
 use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::odometer;
 
-use crate::copy::copy_from::{ArrayRegion, SERIAL, copy_dynamic};
-use crate::copy::error::CopyError;
-use crate::copy::row_major::rows_of;
+use super::copy_from::{ArrayRegion, SERIAL, copy_dynamic, memory, memory_mut, with_layouts};
+use super::error::CopyError;
+use super::row_major::{each_value, first_value, rows_of_array};
+use super::strategies::{Destination, Source};
+use crate::array::Array;
 use crate::layout::Layout;
 use crate::layout::part;
 use crate::layout::region::RegionBounds;
 use crate::layout::tile_grid::Tiling;
-use crate::map::{Mapping, corner, lacks_dimensions, layout_of};
-use crate::view::View;
-use crate::view::no_uninit::{NoUninit, bytes, bytes_mut};
-use crate::view::packed::{Codec, PackedElement, PackedView};
+use crate::map::{Mapping, corner, lacks_dimensions, with_layout};
+use crate::storage::packed::Codec;
+use crate::storage::{Ref, Storage, StorageMut};
 
 /// The positions of a block, about: one stays in a second-level cache, also as `f32`.
 const BLOCK: usize = 1 << 16;
 /// The fewest elements for which layouts are made.
 const MIN_ELEMENTS: usize = 1 << 8;
 
-/// Unpacks all elements; false, and nothing is written, where there are few.
-pub(super) fn unpack<T: PackedElement, U: NoUninit + From<T>>(
-    src: &PackedView<'_, T, impl Mapping>,
-    (to, dst): (&mut [U], &impl Mapping),
-) -> bool {
-    if unpack_blocks(src, (&mut *to, dst)) {
-        return true;
+/// Writes what `convert` makes of all elements, which are packed on one side; false, and nothing is
+/// written, where there are few. Padding is converted, too.
+pub(super) fn copy<R, N, S, M>(
+    src: &Array<R, N>,
+    dst: &mut Array<S, M>,
+    mut convert: impl FnMut(R::Elem) -> S::Elem,
+) -> bool
+where
+    R: Storage<Elem: Copy>,
+    N: Mapping,
+    S: StorageMut<Elem: Copy>,
+    M: Mapping,
+{
+    if R::PACKED {
+        // SAFETY: units are bytes.
+        let from = unsafe { memory(src) };
+        unpack_blocks::<R, S>((from, src.mapping()), dst, &mut convert)
+            || unpack_rows::<R, S>(src, dst, &mut convert)
+    } else {
+        pack_blocks(src, dst, &mut convert) || pack_rows(src, dst, &mut convert)
     }
-    if src.mapping().num_elements() < MIN_ELEMENTS || lacks_dimensions(src.mapping()) {
+}
+
+/// [`copy`] of packed elements through rows.
+fn unpack_rows<R: Storage<Elem: Copy>, S: StorageMut<Elem: Copy>>(
+    src: &Array<R, impl Mapping>,
+    dst: &mut Array<S, impl Mapping>,
+    convert: &mut impl FnMut(R::Elem) -> S::Elem,
+) -> bool {
+    if src.len() < MIN_ELEMENTS || lacks_dimensions(src.mapping()) {
         return false;
     }
-    let layout = layout_of(src.mapping());
-    let rows = rows_of(&layout, src.mapping().dims());
+    let rows = rows_of_array(src.mapping());
     let mut packed = vec![0; rows.padded_bytes()];
-    copied(copy_dynamic(
-        &SERIAL,
-        [
-            ArrayRegion::new(src.mapping(), &layout),
+    // SAFETY: units are bytes.
+    let from = unsafe { memory(src) };
+    with_layout(src.mapping(), |layout| {
+        let sides = [
+            ArrayRegion::new(src.mapping(), layout),
             ArrayRegion::whole(&rows),
-        ],
-        src.buffer(),
-        &mut packed,
-    ));
-    // SAFETY: `packed` was made with this number of bytes.
-    let packed = unsafe { PackedView::<T, _>::new_unchecked(&packed, &rows) };
-    unpack_blocks(&packed, (to, dst))
+        ];
+        let (from, to) = (Source::new(from), Destination::new(&mut packed));
+        copied(copy_dynamic(&SERIAL, sides, from, to));
+    });
+    unpack_blocks::<R, S>((&packed, &rows), dst, convert)
 }
 
-/// Packs what `convert` makes of all elements; false, and nothing is written, where there are
-/// few.
-pub(super) fn pack<T: PackedElement, U: Copy>(
-    src: &View<'_, U, impl Mapping>,
-    (to, dst): (&mut [u8], &impl Mapping),
-    codec: Codec,
-    convert: impl Fn(U) -> T + Copy,
+/// [`copy`] of elements of a byte or more through rows.
+fn pack_rows<R: Storage<Elem: Copy>, S: StorageMut<Elem: Copy>>(
+    src: &Array<R, impl Mapping>,
+    dst: &mut Array<S, impl Mapping>,
+    convert: &mut impl FnMut(R::Elem) -> S::Elem,
 ) -> bool {
-    if pack_blocks(src, (&mut *to, dst), codec, convert) {
-        return true;
-    }
-    if src.mapping().num_elements() < MIN_ELEMENTS {
+    if src.len() < MIN_ELEMENTS {
         return false;
     }
-    let rows = rows_of(&layout_of(src.mapping()), src.mapping().dims());
-    let elements = src.to_row_major_copied();
-    let rows = View::try_new(&elements[..], &rows).expect("all elements, without padding");
-    pack_blocks(&rows, (to, dst), codec, convert)
+    let rows = rows_of_array(src.mapping());
+    let mut elements = Vec::with_capacity(src.len());
+    each_value(src, |value| elements.push(value));
+    let rows = Array::try_new(Ref::new(&elements), &rows).expect("all elements, without padding");
+    pack_blocks(&rows, dst, convert)
 }
 
-/// [`unpack`], where the source is cut into blocks; otherwise false, and nothing is written.
-fn unpack_blocks<T: PackedElement, U: NoUninit + From<T>>(
-    src: &PackedView<'_, T, impl Mapping>,
-    (to, dst): (&mut [U], &impl Mapping),
+/// [`copy`] of packed elements in these bytes, where they are cut into blocks; otherwise false, and
+/// nothing is written.
+fn unpack_blocks<R: Storage<Elem: Copy>, S: StorageMut<Elem: Copy>>(
+    (bytes, mapping): (&[u8], &impl Mapping),
+    dst: &mut Array<S, impl Mapping>,
+    convert: &mut impl FnMut(R::Elem) -> S::Elem,
 ) -> bool {
-    let (codec, from) = (src.codec(), src.buffer());
+    let Some(first) = first_value(dst) else {
+        return true;
+    };
     let mut staging = Vec::new();
-    each_block(src.mapping(), dst, |positions, block, array| {
+    // SAFETY: copies write whole elements, which are values that `convert` returned.
+    let (to, of_dst) = unsafe { memory_mut(dst) };
+    each_block(mapping, of_dst, |positions, block, array| {
         if staging.len() < positions.len() {
-            staging.resize(positions.len(), U::from(codec.get(from, positions.start)));
+            staging.resize(positions.len(), first);
         }
         let staging = &mut staging[..positions.len()];
-        match codec.byte_at(positions.start) {
-            Some(start) => codec.unpack(&from[start..], staging, |value: T| U::from(value)),
-            None => {
-                for (to, position) in staging.iter_mut().zip(positions) {
-                    *to = U::from(codec.get(from, position));
-                }
-            }
-        }
-        copied(copy_dynamic(
-            &SERIAL,
-            [block, array],
-            bytes(staging),
-            bytes_mut(to),
-        ));
+        R::unpack(mapping, (bytes, positions.start), staging, &mut *convert);
+        // SAFETY: the elements of a `Vec`.
+        let staging =
+            unsafe { slice::from_raw_parts(staging.as_ptr().cast(), size_of_val(staging)) };
+        let (from, to) = (Source::new(staging), Destination::new(to));
+        copied(copy_dynamic(&SERIAL, [block, array], from, to));
     })
 }
 
-/// [`pack`], where the source is cut into blocks; otherwise false, and nothing is written.
-fn pack_blocks<T: PackedElement, U: Copy>(
-    src: &View<'_, U, impl Mapping>,
-    (to, dst): (&mut [u8], &impl Mapping),
-    codec: Codec,
-    convert: impl Fn(U) -> T + Copy,
+/// [`copy`] of elements of a byte or more, where they are cut into blocks; otherwise false, and
+/// nothing is written.
+fn pack_blocks<R: Storage<Elem: Copy>, S: StorageMut<Elem: Copy>>(
+    src: &Array<R, impl Mapping>,
+    dst: &mut Array<S, impl Mapping>,
+    convert: &mut impl FnMut(R::Elem) -> S::Elem,
 ) -> bool {
+    let Some(elements) = src.elements() else {
+        return false;
+    };
+    let codec = Codec::of(dst.mapping());
     let mut staging = Vec::new();
-    each_block(src.mapping(), dst, |positions, block, array| {
+    // SAFETY: units are bytes.
+    let (to, of_dst) = unsafe { memory_mut(dst) };
+    each_block(src.mapping(), of_dst, |positions, block, array| {
         let len = codec.bytes_of(positions.len());
         if staging.len() < len {
             staging.resize(len, 0);
         }
-        codec.pack(&src.buffer()[positions], &mut staging[..len], convert);
-        copied(copy_dynamic(&SERIAL, [block, array], &staging[..len], to));
+        // SAFETY: blocks are of whole arrays, and have positions below the length of the memory.
+        let block_of = unsafe { elements.add(positions.start) };
+        // SAFETY: they are initialised elements, which are shared while the array is.
+        let from = unsafe { slice::from_raw_parts(block_of, positions.len()) };
+        S::pack(of_dst, from, &mut staging[..len], &mut *convert);
+        let (from, to) = (Source::new(&staging[..len]), Destination::new(to));
+        copied(copy_dynamic(&SERIAL, [block, array], from, to));
     })
 }
 
@@ -141,17 +167,28 @@ fn copied(result: Result<(), CopyError>) {
 fn each_block(
     src: &impl Mapping,
     dst: &impl Mapping,
-    mut f: impl FnMut(Range<usize>, ArrayRegion<'_>, ArrayRegion<'_>),
+    f: impl FnMut(Range<usize>, ArrayRegion<'_>, ArrayRegion<'_>),
 ) -> bool {
     if corner(src).is_some() || lacks_dimensions(dst) || src.num_elements() < MIN_ELEMENTS {
         return src.dims().contains(&0);
     }
-    let (src_layout, dst_layout) = (layout_of(src), layout_of(dst));
-    let (grid, dims) = (Tiling::of_layout(&src_layout).made(), src.dims());
+    with_layouts(src, dst, |src, dst_layout| {
+        each_block_of(src, dst, dst_layout, f)
+    })
+}
+
+/// [`each_block`] of a whole array of this layout.
+fn each_block_of(
+    src_layout: &Layout,
+    dst: &impl Mapping,
+    dst_layout: &Layout,
+    mut f: impl FnMut(Range<usize>, ArrayRegion<'_>, ArrayRegion<'_>),
+) -> bool {
+    let (grid, dims) = (Tiling::of_layout(src_layout).made(), src_layout.dims());
     let Some(size) = grid.contiguous_block(BLOCK) else {
         return false;
     };
-    let whole = ArrayRegion::new(dst, &dst_layout);
+    let whole = ArrayRegion::new(dst, dst_layout);
     let mut blocks = Dims::new(0);
     for (&extent, &size) in dims.iter().zip(&size) {
         blocks.push(extent.div_ceil(size));
@@ -171,7 +208,7 @@ fn each_block(
             }
         }
         if last.as_ref().is_none_or(|(of, _)| *of != extents) {
-            let layout = block_layout(&src_layout, &region, &dst_layout);
+            let layout = block_layout(src_layout, &region, dst_layout);
             last = layout.map(|layout| (extents, layout));
         }
         let Some((_, layout)) = &last else {

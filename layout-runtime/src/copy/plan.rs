@@ -15,12 +15,12 @@ use super::strategies::layout_pair::LayoutPair;
 #[cfg(feature = "alloc")]
 use super::strategies::loop_nest::{LoopNest, strided_copies};
 use super::strategies::{Destination, Source};
+use crate::iter::in_place::{each_range, fill_padding};
 use crate::layout::Layout;
 use crate::layout::compact_spec::CompactLayout;
 use crate::layout::padding_ranges::PaddingLoops;
 use crate::map::WholeBuffer;
-use crate::view::iter::in_place::{fill, fill_padding};
-use crate::view::no_uninit::{self, NoUninit};
+use crate::storage::no_uninit::{self, NoUninit};
 
 /// A plan that copies an array from a buffer of one layout to a buffer of another.
 ///
@@ -317,7 +317,9 @@ impl CopyPlan {
     ) -> Result<(), CopyError> {
         self.run(src, dst)?;
         match &self.padding {
-            Padding::Loops(loops) => loops.each(|start, loops| fill(dst, start, loops, value)),
+            Padding::Loops(loops) => loops.each(|start, loops| {
+                each_range(start, loops, |range| dst[range].fill(value));
+            }),
             Padding::In(layout) => fill_padding(&layout.unpack(), dst, value),
         }
         Ok(())

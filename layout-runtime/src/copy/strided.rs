@@ -6,18 +6,20 @@ use core::ops::Range;
 
 use layout_core::spec::{Dims, MAX_RANK};
 
-use super::copy_from::ArrayRegion;
+use super::copy_from::{ArrayRegion, destination, source};
 use super::error::{self, CopyError, CopySide};
 use super::strategies::choose::{RegionCopy, advance};
 use super::strategies::layout_pair::{LayoutPair, unpadded};
 use super::strategies::{Destination, Source};
+use crate::array::aliases::View;
+use crate::array::{Array, InvalidStrides, ViewError};
 use crate::layout::Layout;
 use crate::layout::position::contains;
 use crate::layout::strides::LogicalStrides;
-use crate::map::{Mapping, first_position, lacks_dimensions, layout_of};
-use crate::view::bytes::{self as view_bytes, Pod};
-use crate::view::no_uninit::{NoUninit, bytes, bytes_mut};
-use crate::view::{InvalidStrides, View, ViewError, ViewMut};
+use crate::map::{Mapping, first_position, lacks_dimensions, layout_of, span};
+use crate::storage::bytes::{self as storage_bytes, Pod};
+use crate::storage::no_uninit::{NoUninit, bytes, bytes_mut};
+use crate::storage::{Parts, Slice, StorageMut};
 
 /// An array of fixed strides in a slice, as the source of a copy: what a pointer, dimensions and
 /// strides describe.
@@ -358,7 +360,7 @@ impl<'a, T> Strided<'a, T> {
         T: Pod,
     {
         let size = size_of::<T>().max(1); // the strides of values without bytes are not used
-        let Some(slice) = view_bytes::elements(bytes) else {
+        let Some(slice) = storage_bytes::elements(bytes) else {
             return Err(ViewError::Alignment {
                 excess: bytes.as_ptr().addr() % align_of::<T>(),
                 align: align_of::<T>(),
@@ -403,48 +405,60 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
     /// [`logical_strides`](View::logical_strides), because a tile cuts a dimension.
     #[must_use]
     pub fn as_strided(&self) -> Option<Strided<'a, T>> {
-        let (slice, map) = (self.buffer(), self.mapping());
+        let map = self.mapping();
         let strides = map.affine_strides()?;
-        Strided::new(slice, map.dims(), &strides, first_position(map)).ok()
+        let span = span(map, &strides);
+        let first = first_position(map) - span.start;
+        // SAFETY: they are positions of the array.
+        let part = unsafe { self.storage_ref().narrowed(span) };
+        // SAFETY: between two elements of a part that is written beside others are only elements and
+        // padding of that part.
+        let slice = unsafe { part.into_slice() };
+        Strided::new(slice, map.dims(), &strides, first).ok()
     }
 }
 
-impl<T: NoUninit, M: Mapping> View<'_, T, M> {
+impl<S: Slice<Elem: NoUninit>, M: Mapping> Array<S, M> {
     /// Copies each element to an array of fixed strides. What lies between its elements is not
     /// touched.
     ///
     /// # Errors
     ///
     /// When the arrays differ in their dimensions.
-    pub fn copy_to_strided(&self, dst: &mut StridedMut<'_, T>) -> Result<(), CopyError> {
+    pub fn copy_to_strided(&self, dst: &mut StridedMut<'_, S::Elem>) -> Result<(), CopyError> {
         let map = self.mapping();
         error::check_dims(map.dims(), dst.dims())?;
         let shape = dst.shape;
-        let (from, to) = (self.buffer(), &mut *dst.slice);
+        let to = &mut *dst.slice;
         if lacks_dimensions(map) {
             shape.each_index(|index| {
-                to[shape.position(index)] = from[map.slice_offset_unspecified(index)]
+                let at = map.slice_offset_unspecified(index);
+                // SAFETY: the dimensions are equal, so that it is the position of an element.
+                to[shape.position(index)] =
+                    unsafe { self.storage_ref().with(map, at, |value| *value) };
             });
             return Ok(());
         }
-        let (from, to) = (bytes(from), bytes_mut(to));
+        // SAFETY: the elements are `NoUninit`.
+        let from = unsafe { source(self) };
+        let to = bytes_mut(to);
         let run = |copy: &RegionCopy, layouts: LayoutPair<'_>, index: &Dims, shift: usize| {
-            let start = shape.position(index) * size_of::<T>();
-            let from = Source::new(&from[shift * size_of::<T>()..]);
+            let start = shape.position(index) * size_of::<S::Elem>();
+            let from = from.tail(shift * size_of::<S::Elem>());
             copy.run(layouts, from, Destination::new(&mut to[start..]));
         };
-        each_copy::<T, _>(&shape, &shape.backward(), map, CopySide::Destination, run)
+        each_copy::<S::Elem, _>(&shape, &shape.backward(), map, CopySide::Destination, run)
     }
 }
 
-impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
+impl<S: Slice<Elem: NoUninit> + StorageMut, M: Mapping> Array<S, M> {
     /// Copies each element of an array of fixed strides to its position in this array. Padding is
     /// not touched.
     ///
     /// # Errors
     ///
     /// When the arrays differ in their dimensions.
-    pub fn copy_from_strided(&mut self, src: &Strided<'_, T>) -> Result<(), CopyError> {
+    pub fn copy_from_strided(&mut self, src: &Strided<'_, S::Elem>) -> Result<(), CopyError> {
         let Strided { slice, shape } = src;
         self.copy_from_rows(shape, &shape.backward(), |index| {
             &slice[shape.position(index)..]
@@ -457,31 +471,36 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
         &mut self,
         shape: &Shape,
         outer: &Dims,
-        row: impl Fn(&Dims) -> &'s [T],
+        row: impl Fn(&Dims) -> &'s [S::Elem],
     ) -> Result<(), CopyError>
     where
-        T: 's,
+        S::Elem: 's,
     {
-        let (to, map) = self.parts();
-        error::check_dims(&shape.dims, map.dims())?;
-        if lacks_dimensions(map) {
+        error::check_dims(&shape.dims, self.dims())?;
+        if lacks_dimensions(self.mapping()) {
+            let (storage, map) = self.parts_mut();
             let shape = Shape { first: 0, ..*shape };
             shape.each_index(|index| {
                 let mut first = Dims::filled(0, index.len());
                 outer.iter().for_each(|&dim| first.set(dim, index[dim]));
                 let mut within = *index;
                 outer.iter().for_each(|&dim| within.set(dim, 0));
-                to[map.slice_offset_unspecified(index)] = row(&first)[shape.position(&within)];
+                let (at, value) = (
+                    map.slice_offset_unspecified(index),
+                    row(&first)[shape.position(&within)],
+                );
+                // SAFETY: the dimensions are equal, so that it is the position of an element.
+                unsafe { storage.write(map, at, value) };
             });
             return Ok(());
         }
-        let to = bytes_mut(to);
+        // SAFETY: the elements are `NoUninit`.
+        let (mut to, map) = unsafe { destination(self) };
         let run = |copy: &RegionCopy, layouts: LayoutPair<'_>, index: &Dims, shift: usize| {
-            let (from, start) = (bytes(row(index)), shift * size_of::<T>());
-            let to = Destination::new(&mut to[start..]);
-            copy.run(layouts, Source::new(from), to);
+            let (from, start) = (bytes(row(index)), shift * size_of::<S::Elem>());
+            copy.run(layouts, Source::new(from), to.tail(start));
         };
-        each_copy::<T, _>(shape, outer, map, CopySide::Source, run)
+        each_copy::<S::Elem, _>(shape, outer, map, CopySide::Source, run)
     }
 
     /// Copies the elements of an array of these dimensions and strides, whose dimensions other than
@@ -491,10 +510,10 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
         &mut self,
         (dims, strides): (&[usize], &[isize]),
         outer: &[usize],
-        row: impl Fn(&[usize]) -> &'s [T],
+        row: impl Fn(&[usize]) -> &'s [S::Elem],
     ) -> Result<(), CopyError>
     where
-        T: 's,
+        S::Elem: 's,
     {
         let shape = Shape {
             dims: Dims::from_slice(dims),

@@ -1,7 +1,7 @@
 //! Feature `bytemuck`: types that implement its traits implement the traits of the same names.
 
-use crate::view::bytes::{Pod, Zeroable};
-use crate::view::no_uninit::NoUninit;
+use crate::storage::bytes::{Pod, Zeroable};
+use crate::storage::no_uninit::NoUninit;
 
 // SAFETY: `bytemuck::Pod` promises the same: any bits are a value, no padding, no
 // pointers, no cells.

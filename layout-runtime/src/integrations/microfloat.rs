@@ -4,9 +4,9 @@ use layout_core::spec::element_type::{ElementType, markers::*};
 use layout_core::spec::padding_value::{PaddingValue, padding_bits};
 
 use crate::map::element::elements;
-use crate::view::bytes::pod;
-use crate::view::no_uninit::no_uninit;
-use crate::view::packed::PackedElement;
+use crate::storage::bytes::pod;
+use crate::storage::no_uninit::no_uninit;
+use crate::storage::packed::PackedElement;
 
 macro_rules! microfloats {
     ($($rust:ident $element:ident;)*) => {$(

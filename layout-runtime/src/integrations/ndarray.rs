@@ -2,6 +2,7 @@
 //! to its arrays.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use ndarray::{
     Array, ArrayBase, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Data, DataMut,
@@ -10,15 +11,16 @@ use ndarray::{
 
 use layout_core::spec::Dims;
 
-use crate::buffer::Buffer;
+use crate::array::aliases::{Buffer, View};
+use crate::array::stores::Stores;
+use crate::array::{self, ViewError};
 use crate::copy::{Strided, StridedMut};
 use crate::layout::Index;
 use crate::layout::error::dims_text;
 use crate::layout::strides::LogicalStrides;
-use crate::map::{Mapping, StaticMapping, WholeBuffer, first_position};
-use crate::view::no_uninit::NoUninit;
-use crate::view::stores::Stores;
-use crate::view::{View, ViewError, ViewMut};
+use crate::map::{Mapping, StaticMapping, WholeBuffer, span};
+use crate::storage::no_uninit::NoUninit;
+use crate::storage::{Parts, Slice, Storage, StorageMut};
 
 /// The index of a run-time layout is a dynamic dimension; the index of a static layout,
 /// `[usize; RANK]`, is `Ix0` to `Ix6`.
@@ -37,7 +39,7 @@ type Dim<M> = <<M as Mapping>::Index as IntoDimension>::Dim;
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
 impl<'a, T, M: Mapping> View<'a, T, M> {
     /// Returns the logical array, or a region of one, as a view of `ndarray`, without copying;
-    /// `None` if it has no [`logical_strides`](View::logical_strides), because a tile cuts a
+    /// `None` if it has no [`logical_strides`](Self::logical_strides), because a tile cuts a
     /// dimension, or if `ndarray` does not accept them.
     ///
     /// For a static layout of at most 6 dimensions, the view's type has the rank; for a
@@ -67,7 +69,11 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         M::Index: IntoDimension,
     {
         let strided = SignedStrides::of(self.mapping())?;
-        let buffer = self.buffer().get(strided.first..)?;
+        // SAFETY: they are positions of the array.
+        let part = unsafe { self.storage_ref().narrowed(strided.span.clone()) };
+        // SAFETY: between two elements of a part that is written beside others are only elements and
+        // padding of that part.
+        let buffer = unsafe { part.into_slice() };
         let mut array =
             ArrayView::from_shape(strided.dims.strides(strided.strides), buffer).ok()?;
         backwards(&strided.signed).for_each(|dim| array.invert_axis(Axis(dim)));
@@ -90,7 +96,7 @@ impl<'a, T, M: WholeBuffer> View<'a, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T, M: Mapping> View<'_, T, M> {
+impl<S: Storage<Elem: Copy, Unit: NoUninit>, M: Mapping> array::Array<S, M> {
     /// Returns the elements, without padding, as an array of `ndarray`, row-major.
     ///
     /// # Panics
@@ -113,9 +119,8 @@ impl<T, M: Mapping> View<'_, T, M> {
     /// ```
     #[must_use]
     #[track_caller]
-    pub fn to_ndarray(&self) -> Array<T, Dim<M>>
+    pub fn to_ndarray(&self) -> Array<S::Elem, Dim<M>>
     where
-        T: NoUninit,
         M::Index: IntoDimension,
     {
         let array = dimension(self.mapping(), self.dims())
@@ -128,17 +133,21 @@ impl<T, M: Mapping> View<'_, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T, M: Mapping> ViewMut<'_, T, M> {
+impl<S: Slice + StorageMut, M: Mapping> array::Array<S, M> {
     /// Returns the logical array, or a region of one, as a mutable view of `ndarray`; `None` if
     /// [`View::as_ndarray`] is.
     #[must_use]
-    pub fn as_ndarray_mut(&mut self) -> Option<ArrayViewMut<'_, T, Dim<M>>>
+    pub fn as_ndarray_mut(&mut self) -> Option<ArrayViewMut<'_, S::Elem, Dim<M>>>
     where
         M::Index: IntoDimension,
     {
-        let (buffer, map) = self.parts();
+        let (storage, map) = self.parts_mut();
         let strided = SignedStrides::of(map)?;
-        let buffer = buffer.get_mut(strided.first..)?;
+        // SAFETY: they are positions of the array.
+        let part = unsafe { storage.units_mut().narrowed(strided.span.clone()) };
+        // SAFETY: between two elements of a part that is written beside others are only elements and
+        // padding of that part.
+        let buffer = unsafe { part.into_slice() };
         let shape = strided.dims.strides(strided.strides);
         let mut array = ArrayViewMut::from_shape(shape, buffer).ok()?;
         backwards(&strided.signed).for_each(|dim| array.invert_axis(Axis(dim)));
@@ -147,11 +156,11 @@ impl<T, M: Mapping> ViewMut<'_, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
+impl<S: Slice + StorageMut, M: WholeBuffer> array::Array<S, M> {
     /// Returns the whole buffer, padding included, as a mutable array of its physical dimensions;
     /// see [`View::as_physical_ndarray`].
     #[must_use]
-    pub fn as_physical_ndarray_mut(&mut self) -> ArrayViewMutD<'_, T> {
+    pub fn as_physical_ndarray_mut(&mut self) -> ArrayViewMutD<'_, S::Elem> {
         let dims = IxDyn(&self.layout().physical_dims());
         match ArrayViewMut::from_shape(dims.clone(), &mut self.as_mut_slice()[..dims.size()]) {
             Ok(array) => array,
@@ -161,7 +170,7 @@ impl<T, M: WholeBuffer> ViewMut<'_, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T: NoUninit, M: Mapping> View<'_, T, M> {
+impl<R: Slice<Elem: NoUninit>, M: Mapping> array::Array<R, M> {
     /// Copies each element to its index in an array of `ndarray`, with any strides.
     ///
     /// # Errors
@@ -183,7 +192,7 @@ impl<T: NoUninit, M: Mapping> View<'_, T, M> {
     /// ```
     pub fn copy_to_ndarray<S, D>(&self, array: &mut ArrayBase<S, D>) -> Result<(), ViewError>
     where
-        S: DataMut<Elem = T>,
+        S: DataMut<Elem = R::Elem>,
         D: Dimension,
     {
         check_shape(array.shape(), self.dims())?;
@@ -198,7 +207,8 @@ impl<T: NoUninit, M: Mapping> View<'_, T, M> {
         }
         // What lies between the elements can belong to another array, so that the elements are
         // not one slice.
-        let mut rows = self.iter();
+        let rows = self.units_view();
+        let mut rows = rows.iter();
         array.iter_mut().for_each(|to| {
             if let Some(&element) = rows.next() {
                 *to = element;
@@ -209,12 +219,12 @@ impl<T: NoUninit, M: Mapping> View<'_, T, M> {
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
+impl<R: Slice<Elem: NoUninit> + StorageMut, M: Mapping> array::Array<R, M> {
     /// Copies each element of an array of `ndarray`, with any strides, to its position in
     /// this array. Padding is not touched.
     ///
     /// An array whose elements are contiguous, with its axes in any order and direction, is copied
-    /// at the speed of [`copy_from`](ViewMut::copy_from), and so are long contiguous rows. The
+    /// at the speed of [`copy_from`](Self::copy_from), and so are long contiguous rows. The
     /// elements of other arrays are collected to rows first.
     ///
     /// # Errors
@@ -239,7 +249,7 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     /// ```
     pub fn copy_from_ndarray<S, D>(&mut self, array: &ArrayBase<S, D>) -> Result<(), ViewError>
     where
-        S: Data<Elem = T>,
+        S: Data<Elem = R::Elem>,
         D: Dimension,
     {
         check_shape(array.shape(), self.dims())?;
@@ -275,7 +285,7 @@ impl<T: NoUninit, M: Mapping> ViewMut<'_, T, M> {
     /// Copies the elements of an array of the same dimensions, which are contiguous.
     fn copy_contiguous<S, D>(&mut self, array: &ArrayBase<S, D>) -> Result<(), ViewError>
     where
-        S: Data<Elem = T>,
+        S: Data<Elem = R::Elem>,
         D: Dimension,
     {
         let slice = array.as_slice_memory_order().unwrap_or(&[]);
@@ -340,7 +350,7 @@ where
         D: Dimension,
     {
         let mut buffer = Self::from_elem_with(mapping, T::default())?;
-        buffer.view_mut().copy_from_ndarray(array)?;
+        buffer.copy_from_ndarray(array)?;
         Ok(buffer)
     }
 }
@@ -410,8 +420,8 @@ struct SignedStrides<D> {
     dims: D,
     /// The strides without their signs.
     strides: D,
-    /// The lowest position.
-    first: usize,
+    /// The positions from the lowest one to the highest one.
+    span: Range<usize>,
     signed: LogicalStrides,
 }
 
@@ -423,17 +433,13 @@ impl<D> SignedStrides<D> {
     {
         let signed = map.affine_strides()?;
         let mut strides = Dims::EMPTY;
-        let mut first = first_position(map);
-        for (&stride, &extent) in signed.iter().zip(map.dims()) {
+        for &stride in &signed {
             strides.push(stride.unsigned_abs());
-            if stride < 0 {
-                first -= (extent - 1) * stride.unsigned_abs();
-            }
         }
         Some(SignedStrides {
             dims: dimension(map, map.dims())?,
             strides: dimension(map, &strides)?,
-            first,
+            span: span(map, &signed),
             signed,
         })
     }

@@ -1,13 +1,13 @@
 //! Feature `num-complex`: `Complex<f32>` and `Complex<f64>` hold C64 and C128.
 
 use crate::map::element::elements;
-use crate::view::bytes::pod;
+use crate::storage::bytes::pod;
 use num_complex::Complex;
 
 use layout_core::spec::element_type::{ElementType, markers::*};
 use layout_core::spec::padding_value::{PaddingValue, padding_bits};
 
-use crate::view::no_uninit::no_uninit;
+use crate::storage::no_uninit::no_uninit;
 
 elements! {
     #[cfg_attr(docsrs, doc(cfg(feature = "num-complex")))]

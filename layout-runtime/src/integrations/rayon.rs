@@ -3,10 +3,11 @@
 use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
 
+use crate::array::Array;
+use crate::iter::order::{MIN_PART, SplitInTwo};
+use crate::iter::{Runs, TileView, TileViewMut, Tiles};
 use crate::map::{Mapping, WholeBuffer};
-use crate::view::iter::order::{MIN_PART, SplitInTwo};
-use crate::view::iter::tiles::{TileView, TileViewMut};
-use crate::view::{View, ViewMut};
+use crate::storage::{Slice, StorageMut};
 
 /// The items of an iterator, in parallel.
 struct Parallel<I>(I);
@@ -39,8 +40,8 @@ where
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
-    /// Returns the runs of [`runs`](View::runs), in parallel.
+impl<S: Slice<Elem: Sync>, M: Mapping> Array<S, M> {
+    /// Returns the runs of [`runs`](Self::runs), in parallel.
     ///
     /// # Examples
     ///
@@ -56,25 +57,28 @@ impl<'a, T: Sync, M: Mapping> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn par_runs(&self) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
-        Parallel(self.runs())
+    pub fn par_runs(&self) -> impl ParallelIterator<Item = (M::Index, &[S::Elem])> {
+        Parallel(Runs::new(self.units_view()))
     }
 
-    /// Returns the runs of [`runs_along`](View::runs_along), in parallel.
+    /// Returns the runs of [`runs_along`](Self::runs_along), in parallel.
     ///
     /// # Panics
     ///
     /// When there is no dimension `dim`.
     #[must_use]
     #[track_caller]
-    pub fn par_runs_along(&self, dim: usize) -> impl ParallelIterator<Item = (M::Index, &'a [T])> {
-        Parallel(self.runs_along(dim))
+    pub fn par_runs_along(
+        &self,
+        dim: usize,
+    ) -> impl ParallelIterator<Item = (M::Index, &[S::Elem])> {
+        Parallel(Runs::along(self.units_view(), dim))
     }
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-impl<'a, T: Sync, M: WholeBuffer> View<'a, T, M> {
-    /// Returns the tiles of [`tiles`](View::tiles), in parallel.
+impl<S: Slice<Elem: Sync>, M: WholeBuffer> Array<S, M> {
+    /// Returns the tiles of [`tiles`](Self::tiles), in parallel.
     ///
     /// # Examples
     ///
@@ -94,14 +98,16 @@ impl<'a, T: Sync, M: WholeBuffer> View<'a, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn par_tiles(&self) -> impl ParallelIterator<Item = TileView<'a, T, M::Borrowed<'_>>> {
-        Parallel(self.tiles())
+    pub fn par_tiles(
+        &self,
+    ) -> impl ParallelIterator<Item = TileView<'_, S::Elem, M::Borrowed<'_>>> {
+        Parallel(Tiles::new(self.units_view()))
     }
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
-    /// Returns the runs of [`runs_mut`](ViewMut::runs_mut), in parallel.
+impl<S: Slice<Elem: Send> + StorageMut, M: Mapping> Array<S, M> {
+    /// Returns the runs of [`runs_mut`](Self::runs_mut), in parallel.
     ///
     /// # Examples
     ///
@@ -118,11 +124,11 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn par_runs_mut(&mut self) -> impl ParallelIterator<Item = (M::Index, &mut [T])> {
+    pub fn par_runs_mut(&mut self) -> impl ParallelIterator<Item = (M::Index, &mut [S::Elem])> {
         Parallel(self.runs_mut())
     }
 
-    /// Returns the runs of [`runs_along_mut`](ViewMut::runs_along_mut), in parallel.
+    /// Returns the runs of [`runs_along_mut`](Self::runs_along_mut), in parallel.
     ///
     /// # Panics
     ///
@@ -132,18 +138,18 @@ impl<T: Send, M: Mapping> ViewMut<'_, T, M> {
     pub fn par_runs_along_mut(
         &mut self,
         dim: usize,
-    ) -> impl ParallelIterator<Item = (M::Index, &mut [T])> {
+    ) -> impl ParallelIterator<Item = (M::Index, &mut [S::Elem])> {
         Parallel(self.runs_along_mut(dim))
     }
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
-impl<T: Send, M: WholeBuffer> ViewMut<'_, T, M> {
-    /// Returns the tiles of [`tiles_mut`](ViewMut::tiles_mut), in parallel.
+impl<S: Slice<Elem: Send> + StorageMut, M: WholeBuffer> Array<S, M> {
+    /// Returns the tiles of [`tiles_mut`](Self::tiles_mut), in parallel.
     #[must_use]
     pub fn par_tiles_mut(
         &mut self,
-    ) -> impl ParallelIterator<Item = TileViewMut<'_, T, M::Borrowed<'_>>> {
+    ) -> impl ParallelIterator<Item = TileViewMut<'_, S::Elem, M::Borrowed<'_>>> {
         Parallel(self.tiles_mut())
     }
 }
@@ -153,8 +159,8 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
+    use crate::iter::order::SplitInTwo;
     use crate::layout::Layout;
-    use crate::view::iter::order::SplitInTwo;
 
     /// All items of an iterator, split as often as possible.
     fn pieces<I: SplitInTwo + Iterator>(iterator: I, items: &mut Vec<I::Item>, count: &mut usize) {
@@ -189,7 +195,7 @@ mod tests {
                 pieces(view.runs_along(dim), &mut items, &mut 0);
                 assert!(items.iter().copied().eq(view.runs_along(dim)), "{text}");
             }
-            let tile = |tile: crate::view::iter::tiles::TileView<'_, i32, &Layout>| {
+            let tile = |tile: crate::iter::TileView<'_, i32, &Layout>| {
                 let elements: Vec<_> = tile.indexed_iter().map(|(i, &e)| (i, e)).collect();
                 (tile.index().to_vec(), elements)
             };

@@ -17,12 +17,13 @@ pub(crate) mod element;
 mod layouts;
 pub(crate) mod nd_index;
 pub(crate) mod own_index;
+mod positioned;
 pub(crate) mod ranked;
 pub(crate) mod region;
 pub(crate) mod run_pattern;
 pub(crate) mod subarray;
 
-use core::ops::Deref;
+use core::ops::{Deref, Range};
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::{ElementMarker, ElementType};
@@ -37,6 +38,7 @@ use crate::layout::tile_grid::Tiling;
 pub use element::Element;
 pub use nd_index::NdIndex;
 pub use own_index::OwnIndex;
+pub(crate) use positioned::Positioned;
 pub use ranked::Ranked;
 pub(crate) use region::Corner;
 pub use region::Region;
@@ -377,19 +379,42 @@ pub(crate) fn first_position<M: Mapping>(map: &M) -> usize {
     map.checked_offset(first).unwrap_or(0)
 }
 
+/// Returns the positions from the lowest one of an element to the highest one, of an array whose
+/// dimensions have these strides; an empty range if it has no elements.
+pub(crate) fn span<M: Mapping>(map: &M, strides: &LogicalStrides) -> Range<usize> {
+    if map.dims().contains(&0) {
+        return 0..0;
+    }
+    let (mut low, mut high) = (first_position(map), first_position(map));
+    for (&stride, &extent) in strides.iter().zip(map.dims()) {
+        let along = (extent - 1) * stride.unsigned_abs();
+        if stride < 0 {
+            low -= along;
+        } else {
+            high += along;
+        }
+    }
+    low..high + 1
+}
+
 /// Returns true if the array is a region without some dimensions of its array.
 #[inline]
 pub(crate) fn lacks_dimensions<M: Mapping>(map: &M) -> bool {
     corner(map).is_some_and(|corner| corner.removed != 0)
 }
 
-/// Returns the layout of the whole buffer of an array that has one.
+/// Calls a function with the layout of the whole buffer of an array that has one.
 #[inline]
-pub(crate) fn layout_of<M: Mapping>(map: &M) -> Layout {
-    match map.with_layout(|layout| *layout) {
-        Some(layout) => layout,
+pub(crate) fn with_layout<M: Mapping, R>(map: &M, f: impl FnOnce(&Layout) -> R) -> R {
+    match map.with_layout(f) {
+        Some(result) => result,
         None => unreachable!("the array has a layout"),
     }
+}
+
+/// Returns the layout of the whole buffer of an array that has one.
+pub(crate) fn layout_of<M: Mapping>(map: &M) -> Layout {
+    with_layout(map, |layout| *layout)
 }
 
 /// Panics with the index that is out of bounds.

@@ -4,8 +4,8 @@ use layout_core::util::arithmetic::product;
 
 use crate::copy::strategies::choose::{has_few_runs, may_have_few_runs};
 use crate::copy::strategies::{Destination, Source};
+use crate::iter::order::pieces::{Lane, Lanes, Positions};
 use crate::map::Mapping;
-use crate::view::iter::order::pieces::{Lane, Lanes, Positions};
 
 /// A position, or a stride, on both sides, in bytes.
 #[derive(Clone, Copy)]

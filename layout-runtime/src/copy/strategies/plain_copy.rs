@@ -29,6 +29,20 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Returns `len` bytes from `start` on, of which others may use the gaps.
+    ///
+    /// # Safety
+    ///
+    /// They are within one allocation. The bytes of the elements of a copy that gets this source are
+    /// initialised, and nothing writes them while it runs.
+    pub(crate) const unsafe fn from_raw_parts(start: *const u8, len: usize) -> Source<'a> {
+        Source {
+            start,
+            len,
+            lifetime: PhantomData,
+        }
+    }
+
     pub(crate) const fn len(self) -> usize {
         self.len
     }
@@ -65,6 +79,20 @@ impl<'a> Destination<'a> {
         Destination {
             len: bytes.len(),
             start: bytes.as_mut_ptr(),
+            lifetime: PhantomData,
+        }
+    }
+
+    /// Returns `len` bytes from `start` on, of which others may use the gaps.
+    ///
+    /// # Safety
+    ///
+    /// They are within one allocation. The bytes of the elements of a copy that gets this destination
+    /// can be written, and nothing else uses them while it runs.
+    pub(crate) const unsafe fn from_raw_parts(start: *mut u8, len: usize) -> Destination<'a> {
+        Destination {
+            start,
+            len,
             lifetime: PhantomData,
         }
     }

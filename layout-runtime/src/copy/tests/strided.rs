@@ -127,7 +127,7 @@ where
 impl Layout {
     /// A view of elements of any type of their size.
     fn view_of_bits<'a, T>(&'a self, buffer: &'a mut [T]) -> crate::ViewMut<'a, T, &'a Layout> {
-        crate::ViewMut::try_new(buffer, self).unwrap()
+        crate::Array::try_new(crate::Mut::new(buffer), self).unwrap()
     }
 }
 
@@ -191,7 +191,7 @@ fn strides_that_do_not_fit() {
         "elements overlap: dimension 0 has a stride of 4, which must be at least 5 or at most -5";
     assert_eq!(overlap, Err(words.into()));
     let aligned = [0u32; 10];
-    let aligned = crate::view::no_uninit::bytes(&aligned);
+    let aligned = crate::storage::no_uninit::bytes(&aligned);
     let of = |strides: &[isize], first| {
         Strided::<u16>::from_bytes(aligned, &[4, 5], strides, first)
             .map(|_| ())

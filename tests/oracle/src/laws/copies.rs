@@ -1,7 +1,9 @@
 //! A copy is element by element, in both directions, and touches nothing else: elements of a byte
 //! or more.
 
-use tiled_layout::{CopyError, CopyPlan, Layout, Mapping, Stores, View, ViewMut, layout};
+use tiled_layout::{
+    CopyError, CopyPlan, Layout, Mapping, Stores, View, ViewError, ViewMut, layout,
+};
 
 use super::guarded::{Guarded, Value};
 use super::kinds::{self, Case, Law};
@@ -281,7 +283,10 @@ fn every_way<T: Value>(to: &Part, from: &Part) {
     #[cfg(feature = "alloc")]
     for (way, taken) in [
         ("to_row_major", region.to_row_major()),
-        ("to_row_major_copied", region.to_row_major_copied()),
+        (
+            "to_row_major_copied",
+            region.iter().copied().collect::<Vec<_>>(),
+        ),
     ] {
         assert_eq!(taken, rows, "{}", what(way)());
     }
@@ -334,7 +339,7 @@ impl Law<u32> for Copies {
         let mut buffer = Guarded::new(layout.padded_len(), before);
         let mut view = layout.view_mut(buffer.inner()).unwrap();
         let mut region = view.region_mut(&other.region[..]).unwrap();
-        region.copy_from(array.as_view()).unwrap();
+        region.copy_from(array.view()).unwrap();
         let expected = pairs.copied(layout.padded_len(), before);
         buffer.assert(&expected, || format!("{other} from {case}"));
 
@@ -358,12 +363,13 @@ fn row_major_copies<M: Mapping>(array: &mut ViewMut<'_, u32, M>, case: &Case) {
     assert!(rows.iter().eq(array.iter()), "copy_from_row_major: {case}");
     assert_eq!(taken, rows, "copy_to_row_major: {case}");
     #[cfg(feature = "alloc")]
-    for taken in [array.to_row_major(), array.to_row_major_copied()] {
-        assert_eq!(taken, rows, "to_row_major: {case}");
-    }
-    row_lengths(array.as_view(), &rows);
+    assert_eq!(array.to_row_major(), rows, "to_row_major: {case}");
+    row_lengths(array.view(), &rows);
     let error = array.copy_from_row_major(&vec![7; rows.len() + 1]);
-    assert_eq!(error.unwrap_err().len(), rows.len() + 1);
+    let ViewError::Length(error) = error.unwrap_err() else {
+        panic!("the data is too long");
+    };
+    assert_eq!(error.len(), rows.len() + 1);
     assert!(rows.iter().eq(array.iter()), "nothing is written: {case}");
 }
 

@@ -191,7 +191,7 @@ impl<T: Value> Law<T> for Iteration {
         let last = rank.saturating_sub(1);
         let dim = random.below(rank.max(1));
         let (runs, runs_along) = (runs_along(case, last), runs_along(case, dim));
-        let view = array.as_view();
+        let view = array.view();
         walks! {
             view.iter(), |x| at(x), &listed, true;
             view.indexed_iter(), |(index, x)| (number(index), case.position(x), 1), &numbered, true;
@@ -277,7 +277,7 @@ impl<T: Value> Law<T> for Iteration {
     ) {
         self.holds(array, case, random);
         let elements = &case.elements;
-        let view = array.as_view();
+        let view = array.view();
         let first = case.position(view.as_slice().as_ptr());
         let positions = first..first + view.as_slice().len();
         let mut expected: Vec<Item> = positions.map(|position| (None, position, 1)).collect();

@@ -485,15 +485,15 @@ fn conversions<T, U>(
             buffer.assert(&expected, what);
         }};
     }
-    unpack!(whole => whole.region_mut(&part.region[..]).unwrap().copy_from_packed(&region));
+    unpack!(whole => whole.region_mut(&part.region[..]).unwrap().copy_from_map(&region, U::from));
     if let &[rows, _] = region.dims() {
         unpack!(whole => {
             let mut whole = whole.region_mut(&part.region[..]).unwrap();
-            (0..rows).try_for_each(|row| whole.row_mut(row).copy_from_packed(region.row(row)))
+            (0..rows).try_for_each(|row| whole.row_mut(row).copy_from_map(region.row(row), U::from))
         });
     }
     if part.is_whole() && packed.part.is_whole() {
-        unpack!(whole => whole.copy_from_packed(&view));
+        unpack!(whole => whole.copy_from_map(&view, U::from));
     }
 
     let (low, high) = if packing.is_signed() {

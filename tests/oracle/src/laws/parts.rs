@@ -72,7 +72,7 @@ impl<T: Value> Law<T> for Parts {
         case: &Case,
         random: &mut Random,
     ) {
-        let view = array.as_view();
+        let view = array.view();
         // The cells of the whole buffer, of which this array's matter.
         let mut cells = vec![PADDING; case.position(view.as_slice().as_ptr())];
         cells.extend(case.spec.buffer());

@@ -196,7 +196,7 @@ pub fn bitcast(a: &Spec, b: &Spec) {
         );
     }
     #[cfg(feature = "alloc")]
-    if let Ok(owned) = tiled_layout::Buffer::from_vec_with(from, buffer.clone()) {
+    if let Ok(owned) = tiled_layout::Array::new(from, buffer.clone()) {
         let owned = owned.try_bitcast(to);
         assert_eq!(owned.is_ok(), expected, "{what}");
         assert!(

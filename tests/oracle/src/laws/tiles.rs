@@ -38,7 +38,7 @@ impl<T: Value> Law<T> for Tiles {
         }
         of_tiles.values_mut().for_each(|tile| tile.sort());
 
-        let view = array.as_view();
+        let view = array.view();
         let number = |index: &[usize]| {
             let places = index.iter().zip(&counts);
             places.fold(0, |number, (place, count)| number * count + place)
@@ -160,7 +160,7 @@ impl<T: Value> Law<T> for Tiles {
         if let Some(number) = elements.positions.len().checked_sub(1) {
             let at = array.mapping().index_from_slice(&elements.index(number));
             let at = at.unwrap();
-            let first = array.as_view().tile_at(at).unwrap().as_ptr();
+            let first = array.view().tile_at(at).unwrap().as_ptr();
             let mut tile = array.tile_at_mut(at).unwrap();
             assert_eq!(tile.as_mut_ptr().cast_const(), first, "{case}");
         }
@@ -203,7 +203,7 @@ impl<T: Value> Law<T> for Tiles {
                 elements.collect::<Vec<_>>()
             });
             same(tiles.collect(), positions(), what);
-            let view = array.as_view();
+            let view = array.view();
             let tiles = view.par_tiles().map(|tile| number(&tile.index()));
             same(tiles.collect(), 0..listed.len(), what);
         }

@@ -124,7 +124,7 @@ impl<T: Value> Law<T> for Zips {
                 (n, row) => [n, row[0], row[1]]
             ),
             2 => {
-                let view = array.as_view();
+                let view = array.view();
                 visits!(
                     Zip::from(&mut c).and(view).and(b),
                     |z, x, y| [at(x), at_b(y), at_c(z)],
@@ -190,7 +190,7 @@ impl Zips {
             ($expected:expr) => {{
                 let whole = partner.layout.view(&partner.buffer).unwrap();
                 let other = whole.region(&partner.part.region[..]).unwrap();
-                assert_eq!(array.as_view() == other, $expected, "{}", what());
+                assert_eq!(array.view() == other, $expected, "{}", what());
                 assert_eq!(other == *array, $expected, "{}", what());
                 assert_eq!(*array != other, !$expected, "{}", what());
             }};

@@ -1,0 +1,96 @@
+//! `Debug` of arrays: the logical array as nested lists.
+
+use core::fmt;
+
+use layout_core::spec::Dims;
+
+use crate::map::{Mapping, corner, layout_of};
+use crate::storage::Storage;
+
+use super::Array;
+
+/// The most elements, or empty lists, that are printed in full. Larger arrays print only
+/// the ends of each dimension.
+const MAX_PRINTED: usize = 500;
+/// How many elements of a dimension are printed at each end.
+const ENDS: usize = 3;
+
+/// Returns true if only the ends of the dimensions are printed. `{:#?}` prints all
+/// elements, but never millions of empty lists.
+fn is_elided(dims: &[usize], f: &fmt::Formatter<'_>) -> bool {
+    let filled = dims.iter().take_while(|&&extent| extent > 0);
+    let printed = filled.fold(1, |product: usize, &extent| product.saturating_mul(extent));
+    printed > MAX_PRINTED && (!f.alternate() || dims.contains(&0))
+}
+
+/// Writes the part of an array whose first numbers are `index`. Of an `elided` array, only the ends
+/// of dimensions.
+fn nested<S: Storage<Elem: fmt::Debug>, M: Mapping>(
+    array: &Array<S, M>,
+    index: &mut Dims,
+    elided: bool,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let dims = array.dims();
+    let depth = index.len();
+    if depth == dims.len() {
+        let position = array.mapping.slice_offset_unspecified(index);
+        // SAFETY: each number of the index is below its dimension.
+        return unsafe {
+            array.storage.with(&array.mapping, position, |element| {
+                fmt::Debug::fmt(element, f)
+            })
+        };
+    }
+    let extent = dims[depth];
+    f.write_str("[")?;
+    let mut at = 0;
+    while at < extent {
+        if at > 0 && depth + 1 == dims.len() {
+            f.write_str(", ")?;
+        } else if at > 0 {
+            write!(f, ",\n{:1$}", "", depth + 1)?;
+        }
+        if elided && extent > 2 * ENDS && at == ENDS {
+            f.write_str("...")?;
+            at = extent - ENDS;
+            continue;
+        }
+        index.push(at);
+        nested(array, index, elided, f)?;
+        index.remove(index.len() - 1);
+        at += 1;
+    }
+    f.write_str("]")
+}
+
+/// What `Debug` prints after the elements: the layout, and the ranges of a region.
+fn source<M: Mapping>(mapping: &M, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let layout = layout_of(mapping);
+    let Some(corner) = corner(mapping) else {
+        return write!(f, "layout={layout}");
+    };
+    f.write_str("region=[")?;
+    let extents = corner.extents_in_whole(mapping.dims());
+    for (dim, (&low, extent)) in corner.low.as_ref().iter().zip(&extents).enumerate() {
+        f.write_str(if dim > 0 { ", " } else { "" })?;
+        if corner.keeps(dim) {
+            write!(f, "{:?}", low..low + extent)?
+        } else {
+            write!(f, "{low}")?
+        }
+    }
+    write!(f, "] of {layout}")
+}
+
+/// The logical array as nested lists, then the layout; for a region also where it begins.
+/// `{:?}` abbreviates an array of more than 500 elements, `{:#?}` does not. Both abbreviate
+/// an array of more than 500 empty lists.
+impl<S: Storage<Elem: fmt::Debug>, M: Mapping> fmt::Debug for Array<S, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let elided = is_elided(self.dims(), f);
+        nested(self, &mut Dims::new(0), elided, f)?;
+        f.write_str(", ")?;
+        source(&self.mapping, f)
+    }
+}
