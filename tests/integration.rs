@@ -193,6 +193,8 @@ mod integrations {
     mod rayon;
     #[cfg(feature = "serde")]
     mod serde;
+    #[cfg(all(feature = "serde", feature = "alloc"))]
+    mod serde_arrays;
 }
 
 /// Programs as users write them.

@@ -1,4 +1,4 @@
-//! Feature `serde`: layouts are their texts.
+//! Layouts are their texts.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -7,17 +7,12 @@ use layout_core::as_text;
 use layout_core::integrations::serde::{FromText, TextVisitor};
 use serde::de::{Error, Unexpected};
 
+use super::on_lines;
 use crate::layout::Layout;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
 use crate::map::WholeBuffer;
-
-/// Returns an error of several lines. Deserializers append the position of the text, which is
-/// not part of the help or note that the last line may be.
-fn on_lines<E: Error>(error: impl fmt::Display) -> E {
-    E::custom(format_args!("{error}\n"))
-}
 
 impl FromText for Layout {
     fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result {
