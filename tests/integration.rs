@@ -207,6 +207,7 @@ mod users {
     mod int4_weights;
     #[cfg(feature = "xla")]
     mod memory_planner;
+    mod one_array;
     mod packed_panels;
     mod paged_cache;
     mod weights_loader;
