@@ -77,8 +77,8 @@ impl<S: StorageMut<Elem: Copy, Unit: NoUninit>, M: Mapping> Array<S, M> {
         A: IntoArray<Storage: Storage<Elem = S::Elem>>,
     {
         let () = Pair::<A, Self>::FITS;
-        if const { Pair::<A, Self>::CONVERTS } {
-            return convert::copy_values(&src.into_array(), self);
+        if let Some(convert) = Pair::<A, Self>::CONVERSION {
+            return convert(&src.into_array(), self);
         }
         // SAFETY: elements that are not packed are the units of `self`, which are `NoUninit`.
         unsafe { copy_with(&SERIAL, &src.into_array(), self) }
@@ -96,8 +96,8 @@ impl<S: StorageMut<Elem: Copy, Unit: NoUninit>, M: Mapping> Array<S, M> {
         A: IntoArray<Storage: Storage<Elem = S::Elem>>,
     {
         let () = Pair::<A, Self>::FITS;
-        if const { Pair::<A, Self>::CONVERTS } {
-            return convert::copy_values(&src.into_array(), self);
+        if let Some(convert) = Pair::<A, Self>::CONVERSION {
+            return convert(&src.into_array(), self);
         }
         // SAFETY: elements that are not packed are the units of `self`, which are `NoUninit`.
         unsafe { copy_with(&PARALLEL, &src.into_array(), self) }

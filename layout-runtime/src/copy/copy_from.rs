@@ -6,6 +6,7 @@ use layout_core::spec::Dims;
 use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
+use super::convert::copy_values;
 use super::error::{self, CopyError};
 use super::strategies::choose::RegionCopy;
 use super::strategies::few_runs::{copy_few_runs, copy_pieces, each_pair};
@@ -27,31 +28,54 @@ impl<S: IntoArray, D: IntoArray> Pair<S, D> {
     /// evaluate it themselves, so that rustc points at the user's line.
     pub(super) const FITS: () = {
         if let (Some(src), Some(dst)) = (S::Mapping::STATIC, D::Mapping::STATIC)
-            && let Some(error) = Self::ERROR
+            && let Some(error) = Self::error(src, dst)
         {
             stop(error, src, dst);
         }
     };
     /// True if elements are packed on one side only, so that they are converted.
     pub(super) const CONVERTS: bool = S::Storage::PACKED != D::Storage::PACKED;
-    /// Why two static layouts do not fit.
-    const ERROR: Option<CopyError> = match (S::Mapping::STATIC, D::Mapping::STATIC) {
-        (Some(src), Some(dst)) => {
-            let checked = if Self::CONVERTS {
-                error::check_dims(src.dims(), dst.dims())
-            } else {
-                error::check(src, dst)
-            };
-            match checked {
-                Ok(()) => None,
-                Err(error) => Some(error),
-            }
+
+    /// Returns why two layouts do not fit.
+    const fn error(src: &Layout, dst: &Layout) -> Option<CopyError> {
+        let checked = if Self::CONVERTS {
+            error::check_dims(src.dims(), dst.dims())
+        } else {
+            error::check(src, dst)
+        };
+        match checked {
+            Ok(()) => None,
+            Err(error) => Some(error),
         }
-        _ => None,
+    }
+}
+
+/// A copy of all elements.
+type CopyAll<R, N, S, M> = fn(&Array<R, N>, &mut Array<S, M>) -> Result<(), CopyError>;
+
+impl<A, S, M> Pair<A, Array<S, M>>
+where
+    A: IntoArray<Storage: Storage<Elem = S::Elem>>,
+    S: StorageMut<Elem: Copy>,
+    M: Mapping,
+{
+    /// The conversion, if elements are converted. It is a pointer, so that rustc looks at the code
+    /// for no other pair of arrays, which takes longer than all else of a planned copy.
+    pub(super) const CONVERSION: Option<CopyAll<A::Storage, A::Mapping, S, M>> = if Self::CONVERTS {
+        Some(copy_values)
+    } else {
+        None
     };
+}
+
+/// The plan of a copy between arrays of two mappings, whose elements are not converted. Each is made
+/// once for all storages.
+struct Planned<N, M>(N, M);
+
+impl<N: Mapping, M: Mapping> Planned<N, M> {
     /// The plan of a copy between two static layouts that fit, if it does not need the layouts.
-    const PLAN: Option<StridedPlan> = match (S::Mapping::STATIC, D::Mapping::STATIC, &Self::ERROR) {
-        (Some(src), Some(dst), None) if !Self::CONVERTS => {
+    const PLAN: Option<StridedPlan> = match (N::STATIC, M::STATIC) {
+        (Some(src), Some(dst)) if error::check(src, dst).is_ok() => {
             RegionCopy::whole(LayoutPair { src, dst }).planned()
         }
         _ => None,
@@ -125,15 +149,25 @@ where
     S: StorageMut<Elem: Copy>,
     M: Mapping,
 {
-    if S::PACKED && (lacks_dimensions(src.mapping()) || lacks_dimensions(dst.mapping())) {
+    // A pointer, so that rustc looks at the code for packed elements only.
+    let copy_bits = const {
+        if S::PACKED {
+            Some(copy_bits as CopyAll<R, N, S, M>)
+        } else {
+            None
+        }
+    };
+    if let Some(copy_bits) = copy_bits
+        && (lacks_dimensions(src.mapping()) || lacks_dimensions(dst.mapping()))
+    {
         return copy_bits(src, dst);
     }
     // SAFETY: units are bytes of packed elements, or elements of which the caller says so.
     let from = unsafe { source(src) };
     // SAFETY: as the caller says.
     let (mut to, mapping) = unsafe { destination(dst) };
-    if const { Pair::<Array<R, N>, Array<S, M>>::IS_PLANNED } {
-        Pair::<Array<R, N>, Array<S, M>>::run_plan(runs, from, to);
+    if const { Planned::<N, M>::IS_PLANNED } {
+        Planned::<N, M>::run_plan(runs, from, to);
         return Ok(());
     }
     let sides: [&dyn Positions; 2] = [src.mapping(), mapping];
