@@ -422,6 +422,31 @@ mod tiles {
         Ok(())
     }
 
+    /// Packed elements are unpacked to the region of one tile, by blocks and through rows, while a slice
+    /// of another one is in use.
+    #[test]
+    fn are_unpacked_into() -> Result<(), Box<dyn Error>> {
+        type Bytes = layout!(S8[16,32]<1,0:T(16,16)>);
+        type Packed = layout!(S4[16,16]<0,1:E(4)>);
+        let source = PackedBuffer::<i8, Packed>::from_fn(|[i, j]| (i % 4 + j % 4) as i8);
+        let mut buffer = Buffer::<i8, Bytes>::zeroed();
+        let mut tiles: Vec<_> = buffer.tiles_mut().collect();
+        let [first, second] = &mut tiles[..] else {
+            unreachable!("there are two tiles")
+        };
+        let slice = second.as_mut_slice().unwrap();
+        let mut region = first.region_mut().unwrap();
+        region.copy_from(&source)?;
+        slice[0] = 1;
+        assert_eq!(region, source);
+        region.copy_from_map(&source, |x: i8| -x)?;
+        slice[0] += 1;
+        region.copy_from(source.region((.., ..))?)?;
+        slice[0] += 1;
+        assert_eq!((buffer[[5, 7]], buffer[[0, 16]]), (1 + 3, 3));
+        Ok(())
+    }
+
     /// Tiles that are not contiguous lie between one another, and have no mutable region.
     #[test]
     fn without_a_region() {

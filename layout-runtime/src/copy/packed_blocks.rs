@@ -18,7 +18,9 @@ use core::slice;
 use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::odometer;
 
-use super::copy_from::{ArrayRegion, SERIAL, copy_dynamic, memory, memory_mut, with_layouts};
+use super::copy_from::{
+    ArrayRegion, SERIAL, copy_dynamic, destination, memory, memory_mut, with_layouts,
+};
 use super::error::CopyError;
 use super::row_major::{each_value, first_value, rows_of_array};
 use super::strategies::{Destination, Source};
@@ -110,18 +112,18 @@ fn unpack_blocks<R: Storage<Elem: Copy>, S: StorageMut<Elem: Copy>>(
         return true;
     };
     let mut staging = Vec::new();
-    // SAFETY: copies write whole elements, which are values that `convert` returned.
-    let (to, of_dst) = unsafe { memory_mut(dst) };
+    // SAFETY: elements in `dst` have no uninitialised bytes: those of a byte or more are `NoUninit`.
+    let (mut to, of_dst) = unsafe { destination(dst) };
     each_block(mapping, of_dst, |positions, block, array| {
         if staging.len() < positions.len() {
             staging.resize(positions.len(), first);
         }
         let staging = &mut staging[..positions.len()];
         R::unpack(mapping, (bytes, positions.start), staging, &mut *convert);
-        // SAFETY: the elements of a `Vec`.
+        // SAFETY: the elements of a `Vec`, which have no uninitialised bytes, as those of `dst`.
         let staging =
             unsafe { slice::from_raw_parts(staging.as_ptr().cast(), size_of_val(staging)) };
-        let (from, to) = (Source::new(staging), Destination::new(to));
+        let (from, to) = (Source::new(staging), to.reborrow());
         copied(copy_dynamic(&SERIAL, [block, array], from, to));
     })
 }
