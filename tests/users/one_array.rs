@@ -382,6 +382,51 @@ mod containers {
     }
 }
 
+/// `Stores` of a type of the program, which says that it holds elements of another size.
+mod sizes {
+    use tiled_layout::ViewError;
+
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, Default)]
+    #[repr(u16)]
+    enum Digit {
+        #[default]
+        Zero = 0,
+        Eleven = 0x0101,
+    }
+
+    impl Stores<Digit> for Layout {
+        type Error = ViewError;
+
+        fn check_held(&self) -> Result<(), ViewError> {
+            Ok(()) // of any element
+        }
+
+        fn padding_value(&self) -> Option<Digit> {
+            None
+        }
+    }
+
+    /// Otherwise a copy of bytes would make values of halves of two.
+    #[test]
+    fn are_compared() {
+        let layout = Layout::parse("u8[3,5]{1,0}").unwrap();
+        let digits = [Digit::Eleven; 15];
+        let fails = |make: &dyn Fn()| {
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(make)).unwrap_err();
+        };
+        fails(&|| _ = Array::new(layout, digits));
+        fails(&|| _ = Array::new(layout, &digits[..]));
+        fails(&|| _ = Stores::view(&layout, &digits));
+        fails(&|| _ = Stores::view_mut(&layout, &mut digits.clone()));
+        fails(&|| _ = Buffer::from_elem_with(layout, Digit::Zero));
+        fails(&|| _ = Buffer::from_fn_with(layout, |_| Digit::Eleven));
+        let layout = Layout::parse("u16[3,5]{1,0}").unwrap();
+        assert_eq!(Array::new(layout, digits).unwrap().len(), 15);
+    }
+}
+
 /// Mutable tiles of one buffer, all in use at once.
 mod tiles {
     use super::*;

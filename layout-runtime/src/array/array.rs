@@ -8,7 +8,8 @@ use crate::storage::{IntoStorage, Owned, Slice, Storage, StorageMut};
 
 use super::LengthError;
 use super::aliases::ViewMut;
-use super::stores::Stores;
+use super::layout::assert_size;
+use super::stores::{Stores, check_held};
 
 /// The elements that a storage `S` holds, where the mapping `M` says.
 ///
@@ -66,6 +67,10 @@ impl<S: Slice, M: Stores<S::Elem>> Array<S, M> {
     /// When the container does not have exactly `padded_len` elements, or, at run time, when `T` does
     /// not hold the layout's elements.
     ///
+    /// # Panics
+    ///
+    /// When a [`Stores`] of another crate says that `T` holds them, and the sizes differ.
+    ///
     /// # Examples
     ///
     /// ```
@@ -80,7 +85,7 @@ impl<S: Slice, M: Stores<S::Elem>> Array<S, M> {
     /// ```
     #[inline]
     pub fn new<C: IntoStorage<Storage = S>>(mapping: M, container: C) -> Result<Self, M::Error> {
-        mapping.check_held()?;
+        check_held::<S::Elem, _>(&mapping)?;
         Ok(Array::try_new(container.into_storage(), mapping)?)
     }
 }
@@ -105,9 +110,19 @@ impl<T, const N: usize, M: StaticMapping + Stores<T>> Array<[T; N], M> {
     /// type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
     /// static TABLE: Array<[f32; 15], Fig1> = Array::from_array([1.0; 15]); // without padding
     /// ```
+    ///
+    /// Nor does one whose values have another size than an element:
+    ///
+    /// ```compile_fail,E0080
+    /// use tiled_layout::{Array, layout};
+    ///
+    /// type Wide = layout!(S8[15]<0:E(16)>);
+    /// static TABLE: Array<[i8; 15], Wide> = Array::from_array([1; 15]); // 8 bits a value
+    /// ```
     #[must_use]
     pub const fn from_array(elements: [T; N]) -> Self {
         const {
+            assert_size::<T>(&M::LAYOUT.spec());
             if N != M::LAYOUT.padded_len() {
                 panic!(
                     "{}",

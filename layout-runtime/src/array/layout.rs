@@ -231,7 +231,7 @@ where
 
 /// Fails const evaluation unless an element of a layout has the size of `R`.
 #[track_caller] // as its callers
-pub(super) const fn assert_size<R>(spec: &Spec) {
+pub(crate) const fn assert_size<R>(spec: &Spec) {
     let (bits, held) = (spec.element_bits(), size_of::<R>() * 8);
     if bits != held {
         let mut words = ArrayString::<{ 2 * LONGEST }>::new();

@@ -39,7 +39,8 @@ pub trait Stores<T>: WholeBuffer {
     /// layout also its type.
     type Error: Error + From<LengthError> + Into<ViewError> + 'static;
 
-    /// Checks that an element is one value of `T`.
+    /// Checks that an element is one value of `T`. Constructors of arrays then compare the sizes, and
+    /// panic if these differ.
     ///
     /// # Errors
     ///
@@ -58,7 +59,7 @@ pub trait Stores<T>: WholeBuffer {
     /// when `T` does not hold the layout's elements.
     #[inline]
     fn view<'a>(&self, buffer: &'a [T]) -> Result<View<'a, T, Self::Borrowed<'_>>, Self::Error> {
-        self.check_held()?;
+        check_held::<T, _>(self)?;
         Ok(Array::try_new(Ref::new(buffer), self.borrowed())?)
     }
 
@@ -72,7 +73,7 @@ pub trait Stores<T>: WholeBuffer {
         &self,
         buffer: &'a mut [T],
     ) -> Result<ViewMut<'a, T, Self::Borrowed<'_>>, Self::Error> {
-        self.check_held()?;
+        check_held::<T, _>(self)?;
         Ok(Array::try_new(Mut::new(buffer), self.borrowed())?)
     }
 }
@@ -154,6 +155,19 @@ where
     fn padding_value(&self) -> Option<T> {
         self.layout.padding_value()
     }
+}
+
+/// Checks that an element is one value of `T`, and compares the sizes: copies of bytes rely on them, and
+/// other crates can implement [`Stores`].
+#[inline]
+pub(crate) fn check_held<T, M: Stores<T>>(mapping: &M) -> Result<(), M::Error> {
+    mapping.check_held()?;
+    let bits = mapping.element().map(|(_, bits)| bits);
+    assert!(
+        bits == Some(size_of::<T>() * 8),
+        "`check_held` is right: an element of the layout has the size of a value"
+    );
+    Ok(())
 }
 
 fn pad_value(layout: &Layout) -> PaddingValue {

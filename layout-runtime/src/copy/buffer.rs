@@ -3,7 +3,7 @@
 use super::copy_from::Pair;
 use super::error::{CopyError, check_arrays};
 use crate::array::aliases::{Buffer, PackedBuffer, View};
-use crate::array::stores::Stores;
+use crate::array::stores::{Stores, check_held};
 use crate::array::{Array, LengthError, ViewError};
 use crate::map::{Element, Mapping, StaticMapping, WholeBuffer};
 use crate::storage::no_uninit::NoUninit;
@@ -126,7 +126,7 @@ impl<T: Copy + Default + NoUninit, M: Mapping> Buffer<T, M> {
     where
         M: Stores<T>,
     {
-        mapping.check_held()?;
+        check_held::<T, _>(&mapping)?;
         LengthError::check_row_major(data.len(), &mapping)?;
         let mut buffer = Self::of_padding(mapping, T::default);
         super::row_major::write_elements(&mut buffer, data);

@@ -5,7 +5,7 @@ use crate::array::access::expect_fit;
 use crate::array::aliases::{Buffer, PackedBuffer};
 use crate::array::bytes::data;
 use crate::array::packed::assert_packs;
-use crate::array::stores::Stores;
+use crate::array::stores::{Stores, check_held};
 use crate::array::{Array, ViewError};
 use crate::map::{Element, Mapping, StaticMapping, WholeBuffer};
 use crate::storage::bytes::{Pod, Zeroable, bytes_of_mut, zero};
@@ -88,7 +88,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         T: Zeroable,
         M: Stores<T>,
     {
-        mapping.check_held()?;
+        check_held::<T, _>(&mapping)?;
         let padding = mapping.padding_value();
         let mut buffer = Self::of_padding(mapping, zero);
         if padding.is_some() {
@@ -107,7 +107,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         T: Default,
         M: Stores<T>,
     {
-        mapping.check_held()?;
+        check_held::<T, _>(&mapping)?;
         let mut buffer = Self::of_padding(mapping, T::default);
         buffer.fill(value);
         Ok(buffer)
@@ -123,7 +123,7 @@ impl<T: Copy, M: Mapping> Buffer<T, M> {
         T: Default,
         M: Stores<T>,
     {
-        mapping.check_held()?;
+        check_held::<T, _>(&mapping)?;
         let mut buffer = Self::of_padding(mapping, T::default);
         let elements = buffer.indexed_iter_mut();
         elements.for_each(|(index, element)| *element = f(index));

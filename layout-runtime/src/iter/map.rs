@@ -4,7 +4,8 @@ use layout_core::spec::element_type::ElementMarker;
 
 use super::zip::Zip;
 use crate::array::aliases::Buffer;
-use crate::array::stores::Stores;
+use crate::array::layout::assert_size;
+use crate::array::stores::{Stores, check_held};
 use crate::array::{Array, ViewError};
 use crate::layout::Layout;
 use crate::layout::error::LayoutError;
@@ -47,6 +48,16 @@ where
     /// let halved: Buffer<f32, layout!(F32[3,5]<1,0:T(2,2)>)> = bytes.map(|&byte| byte.into());
     /// assert_eq!(halved.as_slice()[17..19], [7.0, 0.0]); // then padding
     /// ```
+    ///
+    /// The result has the sections of this array's layout. With `E(n)` an element may have another
+    /// size than a value, which does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use tiled_layout::{Buffer, layout, types::S8};
+    ///
+    /// let buffer = Buffer::<u16, layout!(U16[15]<0:E(16)>)>::from_elem(7);
+    /// let bytes = buffer.map::<S8, i8>(|&x| x as i8); // S8[15]<0:E(16)>
+    /// ```
     #[must_use]
     #[doc(alias = "mapv")]
     pub fn map<F, U: Copy + Default>(
@@ -56,6 +67,7 @@ where
     where
         StaticLayout<F, RANK, D, O, L, A>: Stores<U> + StaticMapping, // one error if `F` is not known
     {
+        const { assert_size::<U>(&<StaticLayout<F, RANK, D, O, L, A>>::LAYOUT.spec()) };
         map_into(self, StaticLayout::default(), f)
     }
 }
@@ -83,6 +95,7 @@ where
         (F, D, O, L, A): Params<RANK>,
         PartialLayout<F, RANK, D, O, L, A>: Stores<U>,
     {
+        const { PartialLayout::<F, RANK, D, O, L, A>::assert_holds::<U>() };
         Ok(map_into(
             self,
             PartialLayout::with_dims(*self.mapping().dims())?,
@@ -122,7 +135,7 @@ impl<S: Slice> Array<S, Layout> {
             .mapping()
             .with_element_type(F::TYPE)
             .map_err(ViewError::Layout)?;
-        Stores::<U>::check_held(&layout).map_err(Into::into)?;
+        check_held::<U, _>(&layout).map_err(Into::into)?;
         Ok(map_into(self, layout, f))
     }
 }

@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpect
 
 use super::{ARRAY, ELEMENTS, FIELDS, LAYOUT, on_lines};
 use crate::array::aliases::{Buffer, PackedBuffer};
-use crate::array::stores::Stores;
+use crate::array::stores::{Stores, check_held};
 use crate::array::{Array, ViewError};
 use crate::iter::order::LogicalPositions;
 use crate::layout::Layout;
@@ -30,7 +30,7 @@ where
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let reader = ArrayReader::<_, M> {
-            check: |mapping| mapping.check_held().map_err(Into::into),
+            check: |mapping| check_held::<T, _>(mapping).map_err(Into::into),
             allocate: |mapping| filled_with_padding(mapping, Aligned::try_from_elem),
         };
         deserializer.deserialize_struct(ARRAY, FIELDS, reader)
@@ -46,7 +46,7 @@ where
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let reader = ArrayReader::<_, M> {
-            check: |mapping| mapping.check_held().map_err(Into::into),
+            check: |mapping| check_held::<T, _>(mapping).map_err(Into::into),
             allocate: |mapping| filled_with_padding(mapping, vec_from_elem),
         };
         deserializer.deserialize_struct(ARRAY, FIELDS, reader)
