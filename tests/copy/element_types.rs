@@ -1,6 +1,6 @@
 //! Elements of one type are not copied to ones of another.
 
-use tiled_layout::{Buffer, CopyError, CopyPlan, ElementType, Layout};
+use tiled_layout::{Buffer, CopyError, CopyPlan, ElementType, Layout, PackedBuffer};
 
 fn layout(text: &str) -> Layout {
     Layout::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -37,4 +37,25 @@ fn elements_of_another_type_are_not_copied() {
     let bits = bits.view(from.as_slice()).unwrap();
     assert_eq!(to.view_mut().copy_from(&bits), Ok(()));
     assert_eq!(to[[2, 4]], 0x3C00);
+}
+
+/// Bits of another number cannot be copied: the help is another one.
+#[test]
+fn of_another_width() {
+    let bytes = layout("s8[3,5]{1,0}");
+    let from = [7i8; 15];
+    let from = bytes.view(&from).unwrap();
+    let mut to = PackedBuffer::<i8, _>::zeroed_with(layout("s4[3,5]{1,0:E(4)}")).unwrap();
+    let error = to.copy_from(from).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "elements of type s8 cannot be copied to elements of type s4\n\
+         help: `copy_from_map` converts them, and `try_copy_from` copies integers that fit packed ones"
+    );
+
+    // As the help says.
+    to.copy_from_map(from, |x: i8| x - 1).unwrap();
+    assert_eq!(to.get([2, 4]), Some(6));
+    to.try_copy_from(from).unwrap();
+    assert_eq!(to.get([2, 4]), Some(7));
 }

@@ -47,7 +47,7 @@ pub enum CopyError {
         /// The bits of an element of the destination.
         dst: usize,
     },
-    /// The elements have the same number of bits, but different types.
+    /// The element types differ.
     Element {
         /// The element type of the source.
         src: ElementType,
@@ -159,11 +159,23 @@ impl fmt::Display for CopyError {
                 f,
                 "elements of {src} bits cannot be copied to elements of {dst} bits"
             ),
-            CopyError::Element { src, dst } => write!(
-                f,
-                "elements of type {src} cannot be copied to elements of type {dst}\n\
-                 help: to copy their bits, view the source's buffer through a layout of {dst}"
-            ),
+            CopyError::Element { src, dst } => {
+                writeln!(
+                    f,
+                    "elements of type {src} cannot be copied to elements of type {dst}"
+                )?;
+                if src.bits() == dst.bits() {
+                    write!(
+                        f,
+                        "help: to copy their bits, view the source's buffer through a layout of {dst}"
+                    )
+                } else {
+                    f.write_str(
+                        "help: `copy_from_map` converts them, and `try_copy_from` copies integers that fit \
+                         packed ones",
+                    )
+                }
+            }
             CopyError::Value {
                 value,
                 element,
