@@ -66,8 +66,8 @@ impl<S: Slice, M: Mapping> Array<S, M> {
 
     /// Returns a pointer to the first element, whose index is 0 in each dimension; with
     /// [`logical_strides`](Self::logical_strides), what routines such as `gemm` expect of a matrix.
-    /// It may access the whole buffer while this array borrows or owns it. If the array has no
-    /// elements, it points to the start of the buffer.
+    /// It may read the positions of this array's elements while the array borrows or owns them; of a
+    /// whole buffer, all positions. If the array has no elements, it points to the start of the buffer.
     ///
     /// # Examples
     ///
@@ -220,7 +220,7 @@ impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
         unsafe { elements.item(&self.mapping, position) }
     }
 
-    /// Returns a mutable pointer to the first element; as [`as_ptr`](Self::as_ptr). It may access the
+    /// Returns a mutable pointer to the first element; as [`as_ptr`](Self::as_ptr). It may write the
     /// positions of this array's elements; of a whole buffer, all positions.
     #[inline]
     #[must_use]

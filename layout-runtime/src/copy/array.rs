@@ -23,10 +23,11 @@ impl<S: StorageMut<Elem: Copy, Unit: NoUninit>, M: Mapping> Array<S, M> {
     /// layouts whose dimensions or element types differ do not compile.
     ///
     /// Packed elements are copied to elements of a byte or more of the same Rust type, if that holds
-    /// their values: S4 to S4 or S8 as `i8`. They are copied back if they fit; in other types
+    /// their values: S4 to S4 or S8 as `i8`. Elements of a byte or more are copied to packed ones of the
+    /// same element type, if they fit: S4 of a byte each to S4 with `E(4)`. In other types
     /// [`copy_from_map`](Self::copy_from_map) converts them, and
     /// [`try_copy_from`](Self::try_copy_from) and
-    /// [`copy_from_saturating`](Self::copy_from_saturating) copy to fewer bits.
+    /// [`copy_from_saturating`](Self::copy_from_saturating) copy to fewer bits: S8 to S4.
     ///
     /// # Errors
     ///
@@ -241,7 +242,7 @@ impl<S: StorageMut<Elem: Copy, Unit: NoUninit>, M: Mapping> Array<S, M> {
 /// Whole buffers whose elements can be written: copies that write padding too.
 impl<S: StorageMut<Elem: Copy, Unit: NoUninit>, M: WholeBuffer> Array<S, M> {
     /// Copies each element of `src` to its position in this array, and writes
-    /// `value` to all padding. Each position is written once, and none is read.
+    /// `value` to all padding. Each position is written once.
     ///
     /// # Errors
     ///

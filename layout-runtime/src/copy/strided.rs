@@ -402,7 +402,7 @@ impl<'a, T> StridedMut<'a, T> {
 
 impl<'a, T, M: Mapping> View<'a, T, M> {
     /// Returns the array, or a region of one, as an array of fixed strides; `None` if it has no
-    /// [`logical_strides`](View::logical_strides), because a tile cuts a dimension.
+    /// [`logical_strides`](Self::logical_strides), because a tile cuts a dimension.
     #[must_use]
     pub fn as_strided(&self) -> Option<Strided<'a, T>> {
         let map = self.mapping();

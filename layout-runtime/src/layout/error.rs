@@ -271,7 +271,7 @@ pub enum RegionError {
         extent: usize,
     },
     /// A dimension has no such index. An error of
-    /// [`index_axis`](crate::View::index_axis).
+    /// [`index_axis`](crate::Array::index_axis).
     IndexOutOfBounds {
         /// The dimension.
         dim: usize,
@@ -282,7 +282,7 @@ pub enum RegionError {
     },
     /// The elements at one index of a dimension have no layout of their own: the dimension
     /// is tiled, or it is not the most major one. An error of
-    /// [`index_axis`](crate::View::index_axis).
+    /// [`index_axis`](crate::Array::index_axis).
     Axis {
         /// The dimension.
         dim: usize,

@@ -97,7 +97,7 @@ layout_core::numbers! {
     /// number a dimension. Derefs to a slice.
     ///
     /// Code that is generic over layouts of one rank asks for `M: Mapping<Index = [usize; 2]>`.
-    /// [`View::ranked`](crate::View::ranked) and [`Layout::ranked`] make such a layout of a
+    /// [`Array::ranked`](crate::Array::ranked) and [`Layout::ranked`] make such a layout of a
     /// run-time layout: `rows(&layout.view(&buffer)?.ranked::<2>()?)`.
     ///
     /// ```

@@ -11,7 +11,7 @@ use crate::layout::Layout;
 const MAX_VISITED: usize = 1 << 16;
 
 layout_core::numbers! {
-    /// One stride per logical dimension, in elements: [`View::logical_strides`]. A stride is
+    /// One stride per logical dimension, in elements: [`Array::logical_strides`]. A stride is
     /// negative if the next index has a lower position, which occurs in regions that cross the
     /// edge of a tile. Derefs to a slice.
     ///
@@ -25,7 +25,7 @@ layout_core::numbers! {
     /// # Ok::<(), tiled_layout::LengthError>(())
     /// ```
     ///
-    /// [`View::logical_strides`]: crate::View::logical_strides
+    /// [`Array::logical_strides`]: crate::Array::logical_strides
     LogicalStrides: [isize; 12];
 }
 

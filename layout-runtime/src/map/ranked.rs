@@ -13,7 +13,7 @@ use crate::layout::{Index, Layout};
 /// A run-time layout of `RANK` dimensions whose indices are `[usize; RANK]`, as for static
 /// layouts: functions of `M: Mapping<Index = [usize; 2]>` accept it.
 ///
-/// [`Layout::ranked`] and [`View::ranked`](crate::View::ranked) make it if the layout has
+/// [`Layout::ranked`] and [`Array::ranked`](crate::Array::ranked) make it if the layout has
 /// this rank. `L` is `&Layout`, `Layout`, or a region of one.
 ///
 /// # Examples
@@ -50,7 +50,7 @@ impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Ranked<L,
 
 impl Layout {
     /// This layout, indexed by arrays, for code that is generic over layouts of one rank.
-    /// For a view, see [`View::ranked`](crate::View::ranked).
+    /// For an array, see [`Array::ranked`](crate::Array::ranked).
     ///
     /// # Errors
     ///

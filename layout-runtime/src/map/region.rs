@@ -16,12 +16,12 @@ use crate::layout::region::RegionBounds;
 /// The map of a region of an array: indices count from the region's first index, positions
 /// from the start of the whole array's buffer.
 ///
-/// [`View::region`](crate::View::region) makes it, with any range of indices per dimension. If the
-/// region has its own layout, [`View::subview`](crate::View::subview) returns it with that layout.
+/// [`Array::region`](crate::Array::region) makes it, with any range of indices per dimension. If the
+/// region has its own layout, [`Array::subview`](crate::Array::subview) returns it with that layout.
 ///
 /// Indices are of type `I`: those of the whole array, or `[usize; RANK]` of a region that does not
-/// have all dimensions, which [`View::row`](crate::View::row) and
-/// [`View::region_at`](crate::View::region_at) make.
+/// have all dimensions, which [`Array::row`](crate::Array::row) and
+/// [`Array::region_at`](crate::Array::region_at) make.
 ///
 /// # Examples
 ///

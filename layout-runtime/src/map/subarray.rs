@@ -18,8 +18,8 @@ use crate::layout::tile_grid::Tiling;
 use crate::layout::{Index, Layout};
 
 /// A part of an array of mapping `M` that has its own layout, with the same tiles.
-/// [`View::subview`](crate::View::subview), [`index_axis`](crate::View::index_axis) and the
-/// iterators along a dimension return views with this mapping.
+/// [`Array::subview`](crate::Array::subview), [`index_axis`](crate::Array::index_axis) and the
+/// iterators along a dimension return arrays with this mapping.
 ///
 /// It computes positions by the formula of the whole array, and its layout on demand.
 /// `to_owned` and `to_layout` make an array that stores its layout.
