@@ -245,6 +245,11 @@ fn regions() {
         to_json(&none),
         r#"{"layout":"s32[0,3]{1,0}","elements":[]}"#
     );
+    // Merged by `*`, sizes may be larger than in rows, if there are no elements.
+    let layout = Layout::parse("f32[4294967296,0,4294967296]{2,1,0:T(*,2)}").unwrap();
+    let empty = Array::new(layout, Vec::<f32>::new()).unwrap();
+    let error = serde_json::to_string(&empty.region((.., .., ..)).unwrap()).unwrap_err();
+    assert!(error.to_string().contains("stride"), "{error}");
     // A subview has a layout, which is written.
     let subview = buffer.subview((2.., ..)).unwrap();
     let json = to_json(&subview);

@@ -7,6 +7,7 @@ use super::strategies::layout_pair::unpadded;
 use crate::array::{Array, ViewError};
 use crate::iter::order::LogicalPositions;
 use crate::layout::Layout;
+use crate::layout::error::LayoutError;
 #[cfg(feature = "alloc")]
 use crate::map::first_position;
 use crate::map::{Mapping, with_layout};
@@ -20,12 +21,22 @@ const FEW: usize = 128;
 /// without tiles and padding. The array must have elements, and be no larger than that of
 /// `layout`: if `*` merges large dimensions with one of size 0, strides can overflow `usize`.
 pub(super) fn rows_of(layout: &Layout, dims: &[usize]) -> Layout {
-    Layout::from_spec(unpadded(layout, Dims::from_slice(dims)))
-        .expect("an array without padding is no larger than with it")
+    checked_rows_of(layout, dims).expect("an array without padding is no larger than with it")
+}
+
+/// [`rows_of`] of any array.
+fn checked_rows_of(layout: &Layout, dims: &[usize]) -> Result<Layout, LayoutError> {
+    Layout::checked(unpadded(layout, Dims::from_slice(dims)))
+}
+
+/// Returns the row-major layout of the array of a mapping. An empty array may have none.
+#[cfg(feature = "serde")]
+pub(crate) fn checked_rows_of_array(mapping: &impl Mapping) -> Result<Layout, LayoutError> {
+    with_layout(mapping, |layout| checked_rows_of(layout, mapping.dims()))
 }
 
 /// Returns the row-major layout of the array of a mapping, which has elements.
-pub(crate) fn rows_of_array(mapping: &impl Mapping) -> Layout {
+pub(super) fn rows_of_array(mapping: &impl Mapping) -> Layout {
     with_layout(mapping, |layout| rows_of(layout, mapping.dims()))
 }
 

@@ -1,10 +1,10 @@
 //! Arrays as the text of a layout and elements.
 
-use serde::ser::{Serialize, SerializeSeq, SerializeStruct, Serializer};
+use serde::ser::{Error, Serialize, SerializeSeq, SerializeStruct, Serializer};
 
 use super::{ARRAY, ELEMENTS, FIELDS, LAYOUT};
 use crate::array::Array;
-use crate::copy::row_major::rows_of_array;
+use crate::copy::row_major::checked_rows_of_array;
 use crate::iter::order::LogicalPositions;
 use crate::map::{Mapping, corner, layout_of};
 use crate::storage::Storage;
@@ -17,7 +17,8 @@ use crate::storage::Storage;
 /// ```
 ///
 /// A region does not hold the buffer of its array. Its text is the row-major layout of its
-/// dimensions and element type, without tiles, so that it can be read as an array.
+/// dimensions and element type, without tiles, so that it can be read as an array. A region without
+/// elements is an error if the strides of that layout exceed a `usize`.
 ///
 /// Elements are written as their type is: `serde_json` writes `null` for an infinity and a NaN, which
 /// it does not read as a float.
@@ -26,7 +27,7 @@ impl<S: Storage<Elem: Serialize>, M: Mapping> Serialize for Array<S, M> {
     fn serialize<W: Serializer>(&self, serializer: W) -> Result<W::Ok, W::Error> {
         let layout = match corner(self.mapping()) {
             None => layout_of(self.mapping()),
-            Some(_) => rows_of_array(self.mapping()),
+            Some(_) => checked_rows_of_array(self.mapping()).map_err(Error::custom)?,
         };
         let mut fields = serializer.serialize_struct(ARRAY, FIELDS.len())?;
         fields.serialize_field(LAYOUT, &layout)?;
