@@ -260,7 +260,11 @@ where
 
     #[inline]
     fn element(&self) -> Option<(ElementType, usize)> {
-        Some((self.element_type(), self.element_bits()))
+        // Its own methods of these names make a layout.
+        Some((
+            WholeBuffer::element_type(self),
+            WholeBuffer::element_bits(self),
+        ))
     }
 }
 
