@@ -71,10 +71,12 @@ pub(super) fn each_value<S: Storage<Elem: Copy>, M: Mapping>(
     from: &Array<S, M>,
     mut f: impl FnMut(S::Elem),
 ) {
-    LogicalPositions::new(from.mapping().borrowed()).for_each(|at| {
-        // SAFETY: it is the position of an element.
-        f(unsafe { from.storage_ref().with(from.mapping(), at, |value| *value) });
-    });
+    let positions = LogicalPositions::new(from.mapping().borrowed());
+    // SAFETY: they are the positions of elements.
+    unsafe {
+        from.storage_ref()
+            .each(from.mapping(), positions, |value| f(*value));
+    }
 }
 
 /// Returns the value of the first element, if there is one.

@@ -157,6 +157,23 @@ pub unsafe trait Storage: Sized + sealed::Sealed {
         f: impl FnOnce(&Self::Elem) -> R,
     ) -> R;
 
+    /// Calls a function with each element at some positions.
+    ///
+    /// # Safety
+    ///
+    /// As of [`with`](Self::with), for each position.
+    #[doc(hidden)]
+    #[inline]
+    unsafe fn each(
+        &self,
+        mapping: &impl Mapping,
+        positions: impl Iterator<Item = usize>,
+        mut f: impl FnMut(&Self::Elem),
+    ) {
+        // SAFETY: the caller keeps the obligation of `with`.
+        positions.for_each(|at| unsafe { self.with(mapping, at, &mut f) });
+    }
+
     /// [`fold`](Iterator::fold) of the elements at positions.
     ///
     /// # Safety

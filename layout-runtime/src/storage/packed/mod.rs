@@ -122,6 +122,20 @@ unsafe impl<B: Storage<Elem = u8, Unit = u8>, T: PackedElement> Storage for Pack
         f(&Codec::of(mapping).get(bytes, position))
     }
 
+    #[inline]
+    unsafe fn each(
+        &self,
+        mapping: &impl Mapping,
+        positions: impl Iterator<Item = usize>,
+        mut f: impl FnMut(&T),
+    ) {
+        // SAFETY: the caller keeps the obligations, which are the same.
+        unsafe {
+            self.shared()
+                .fold(mapping, positions, (), |(), value| f(&value))
+        }
+    }
+
     /// Each usual width has a separate loop, in which shifts are by constants.
     #[inline]
     unsafe fn fold<P: Iterator<Item: Positioned>, A, F>(
