@@ -5,9 +5,10 @@ use core::slice;
 use super::order::LogicalPositions;
 use super::order::pieces::{Lane, Lanes};
 use crate::array::Array;
+use crate::array::aliases::View;
 use crate::layout::Layout;
 use crate::map::{Mapping, corner};
-use crate::storage::Storage;
+use crate::storage::{Ref, Storage};
 
 /// The fewest elements of a piece for which whole pieces are compared.
 const MIN_RUN: usize = 8;
@@ -88,7 +89,10 @@ unsafe fn equal<T: PartialEq<U>, U>(
     if are_whole && lanes.shared_run() < MIN_RUN {
         let compare = |of_left: &Layout, of_right: &Layout| {
             // SAFETY: an array that is not a region has the layout of its whole buffer.
-            unsafe { equal_in_order((left, of_left), (right, of_right)) }
+            let left = unsafe { whole(left, of_left) };
+            // SAFETY: as for the left one.
+            let right = unsafe { whole(right, of_right) };
+            equal_in_order(left, right)
         };
         let equal = of_left.with_layout(|left| of_right.with_layout(|right| compare(left, right)));
         if let Some(Some(equal)) = equal {
@@ -99,19 +103,25 @@ unsafe fn equal<T: PartialEq<U>, U>(
     unsafe { equal_pieces(left, right, &lanes) }
 }
 
-/// [`equal`], element by element.
+/// Returns the array of a whole buffer.
 ///
 /// # Safety
 ///
-/// Each side is the memory and the layout of an array.
+/// It is the memory and the layout of an array that is shared for `'a`.
+unsafe fn whole<'a, T>(memory: *const T, layout: &'a Layout) -> View<'a, T, &'a Layout> {
+    // SAFETY: the memory has the elements of the layout.
+    let buffer = unsafe { slice::from_raw_parts(memory, layout.padded_len()) };
+    // SAFETY: it is the buffer of the layout.
+    unsafe { Array::new_unchecked(Ref::new(buffer), layout) }
+}
+
+/// [`equal`], element by element.
 #[inline(never)] // once for all layouts
-unsafe fn equal_in_order<T: PartialEq<U>, U>(
-    (left, of_left): (*const T, &Layout),
-    (right, of_right): (*const U, &Layout),
+fn equal_in_order<T: PartialEq<U>, U>(
+    left: View<'_, T, &Layout>,
+    right: View<'_, U, &Layout>,
 ) -> bool {
-    let mut pairs = LogicalPositions::new(of_left).zip(LogicalPositions::new(of_right));
-    // SAFETY: they are the positions of elements.
-    pairs.all(|(i, j)| unsafe { same(left, i, right, j) })
+    left.into_iter().zip(right).all(|(a, b)| a == b)
 }
 
 /// Returns true if two elements are equal.
