@@ -65,7 +65,7 @@ pub use layout_draw as draw;
 #[cfg_attr(docsrs, doc(cfg(feature = "notation")))]
 #[doc(inline)]
 pub use layout_notation as notation;
-// The pages of `Layout`, `View` and `Mapping` show a picture, which only rustdoc gets: editors show
+// The pages of `Layout`, `Array` and `Mapping` show a picture, which only rustdoc gets: editors show
 // the same texts. `doc` is not set for a dependency, so that the definition comes from here.
 #[cfg_attr(doc, doc = include_str!("../docs/pictures/figure1_link.md"), doc = "")]
 pub use layout_runtime::*;

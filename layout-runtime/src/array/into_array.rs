@@ -5,7 +5,8 @@ use crate::map::Mapping;
 use crate::storage::{Storage, StorageMut, sealed};
 
 /// Arrays and references to them: what [`copy_from`](Array::copy_from) and
-/// [`copy_from_map`](Array::copy_from_map) read, and what [`Zip`](crate::Zip) takes. It is sealed.
+/// [`copy_from_map`](Array::copy_from_map) read. [`Zip`](crate::Zip) takes those whose elements have
+/// addresses, owned ones by reference. It is sealed.
 ///
 /// A shared reference to an array is a view of it, an exclusive one a mutable view. It is not `Into`
 /// an array: a view of a static layout is also `Into` one of a layout with `?`, so that the compiler

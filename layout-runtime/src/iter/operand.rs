@@ -13,6 +13,12 @@ use crate::storage::{Mut, Ref, Storage};
 ///
 /// A `Zip` cuts the [`lane`](Self::lane)s of its operands into pieces, which have no element in
 /// common, and then asks each operand for the elements of each piece.
+#[diagnostic::on_unimplemented(
+    message = "`Zip` does not take `{Self}`",
+    label = "neither a view nor a reference to an array of elements with addresses",
+    note = "an owned array is passed by reference: `Zip::from(&mut a).and(&b)`",
+    note = "packed elements have no addresses: `iter`, `copy_from_map` and `copy_from_indexed_map` read them"
+)]
 #[doc(hidden)]
 pub trait Operand {
     type Item;

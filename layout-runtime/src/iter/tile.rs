@@ -42,10 +42,10 @@ pub struct Tile<S, M> {
     pub(super) at: TileAt<M>,
 }
 
-/// A tile whose elements are read: a [`Tile`].
+/// A tile whose elements are read: a [`Tile`], on whose page its methods are.
 pub type TileView<'a, T, M> = Tile<Ref<'a, T>, M>;
 
-/// A tile whose elements are read and written: a [`Tile`].
+/// A tile whose elements are read and written: a [`Tile`], on whose page its methods are.
 pub type TileViewMut<'a, T, M> = Tile<Mut<'a, T>, M>;
 
 /// Tiles of any storage.

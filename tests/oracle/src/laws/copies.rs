@@ -284,7 +284,7 @@ fn every_way<T: Value>(to: &Part, from: &Part) {
     for (way, taken) in [
         ("to_row_major", region.to_row_major()),
         (
-            "to_row_major_copied",
+            "iter().copied()",
             region.iter().copied().collect::<Vec<_>>(),
         ),
     ] {
