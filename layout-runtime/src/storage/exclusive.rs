@@ -138,9 +138,9 @@ unsafe impl<'a, T> Storage for Mut<'a, T> {
         unsafe { element.as_mut() }
     }
 
-    #[inline]
+    #[inline(always)] // in the loops over runs
     unsafe fn run(&mut self, position: usize, len: usize) -> &'a mut [T] {
-        assert!(position.saturating_add(len) <= self.len);
+        assert!(position <= self.len && len <= self.len - position);
         // SAFETY: the caller keeps no other reference to these elements.
         let part = unsafe { self.part() };
         // SAFETY: the range has just been compared with the length.
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "position.saturating_add(len) <= self.len")]
+    #[should_panic(expected = "len <= self.len - position")]
     fn runs_are_within_the_memory() {
         slice(&mut Mut::new(&mut [0; 4]), 3, 2);
     }

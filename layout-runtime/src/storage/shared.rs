@@ -158,11 +158,13 @@ unsafe impl<'a, T> Storage for Ref<'a, T> {
         unsafe { element.as_ref() }
     }
 
-    #[inline]
+    #[inline(always)] // in the loops over runs
     unsafe fn run(&mut self, position: usize, len: usize) -> &'a [T] {
-        assert!(position.saturating_add(len) <= self.len);
+        assert!(position <= self.len && len <= self.len - position);
         // SAFETY: the range has just been compared with the length.
-        let part = unsafe { self.narrowed(position..position + len) };
+        let start = unsafe { self.start.add(position) };
+        // SAFETY: they are elements of the same slice.
+        let part = unsafe { Ref::from_raw(start, len) };
         // SAFETY: the caller passes positions of this array, which nothing writes meanwhile.
         unsafe { part.into_slice() }
     }
