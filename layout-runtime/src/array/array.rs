@@ -84,6 +84,7 @@ impl<S: Slice, M: Stores<S::Elem>> Array<S, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
+    #[track_caller]
     pub fn new<C: IntoStorage<Storage = S>>(mapping: M, container: C) -> Result<Self, M::Error> {
         check_held::<S::Elem, _>(&mapping)?;
         Ok(Array::try_new(container.into_storage(), mapping)?)

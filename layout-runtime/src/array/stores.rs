@@ -160,6 +160,7 @@ where
 /// Checks that an element is one value of `T`, and compares the sizes: copies of bytes rely on them, and
 /// other crates can implement [`Stores`].
 #[inline]
+#[track_caller]
 pub(crate) fn check_held<T, M: Stores<T>>(mapping: &M) -> Result<(), M::Error> {
     mapping.check_held()?;
     let bits = mapping.element().map(|(_, bits)| bits);
