@@ -5,6 +5,7 @@ use layout_core::spec::element_type::ElementType;
 
 #[cfg(feature = "alloc")]
 use super::bands::copy_bands;
+use super::copy_from::{CopyAll, Pair};
 use super::error::{self, CopyError};
 #[cfg(feature = "alloc")]
 use super::packed_blocks;
@@ -140,11 +141,23 @@ where
     }
 }
 
+impl<A, S, M> Pair<A, Array<S, M>>
+where
+    A: IntoArray<Storage: Storage<Elem = S::Elem>>,
+    S: StorageMut<Elem: Copy>,
+    M: Mapping,
+{
+    /// The conversion, if elements are converted. It is a pointer, so that rustc looks at the code
+    /// for no other pair of arrays, which takes longer than all else of a planned copy.
+    pub(super) const CONVERSION: Option<CopyAll<A::Storage, A::Mapping, S, M>> = if Self::CONVERTS {
+        Some(copy_values)
+    } else {
+        None
+    };
+}
+
 /// Copies between packed elements and elements of a byte or more of the same Rust type.
-pub(super) fn copy_values<R, N, S, M>(
-    src: &Array<R, N>,
-    dst: &mut Array<S, M>,
-) -> Result<(), CopyError>
+fn copy_values<R, N, S, M>(src: &Array<R, N>, dst: &mut Array<S, M>) -> Result<(), CopyError>
 where
     R: Storage<Elem = S::Elem>,
     N: Mapping,

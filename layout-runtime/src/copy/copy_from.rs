@@ -6,7 +6,6 @@ use layout_core::spec::Dims;
 use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
-use super::convert::copy_values;
 use super::error::{self, CopyError};
 use super::strategies::choose::RegionCopy;
 use super::strategies::few_runs::{copy_few_runs, copy_pieces, each_pair};
@@ -51,22 +50,7 @@ impl<S: IntoArray, D: IntoArray> Pair<S, D> {
 }
 
 /// A copy of all elements.
-type CopyAll<R, N, S, M> = fn(&Array<R, N>, &mut Array<S, M>) -> Result<(), CopyError>;
-
-impl<A, S, M> Pair<A, Array<S, M>>
-where
-    A: IntoArray<Storage: Storage<Elem = S::Elem>>,
-    S: StorageMut<Elem: Copy>,
-    M: Mapping,
-{
-    /// The conversion, if elements are converted. It is a pointer, so that rustc looks at the code
-    /// for no other pair of arrays, which takes longer than all else of a planned copy.
-    pub(super) const CONVERSION: Option<CopyAll<A::Storage, A::Mapping, S, M>> = if Self::CONVERTS {
-        Some(copy_values)
-    } else {
-        None
-    };
-}
+pub(super) type CopyAll<R, N, S, M> = fn(&Array<R, N>, &mut Array<S, M>) -> Result<(), CopyError>;
 
 /// The plan of a copy between arrays of two mappings, whose elements are not converted. Each is made
 /// once for all storages.
