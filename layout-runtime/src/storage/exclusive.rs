@@ -217,7 +217,7 @@ unsafe impl<T> Parts for Mut<'_, T> {
         let start = unsafe { self.start.add(units.start) };
         Mut {
             start,
-            len: units.len(),
+            len: units.end - units.start, // as of `Ref`
             slice: PhantomData,
         }
     }

@@ -162,9 +162,7 @@ unsafe impl<'a, T> Storage for Ref<'a, T> {
     unsafe fn run(&mut self, position: usize, len: usize) -> &'a [T] {
         assert!(position <= self.len && len <= self.len - position);
         // SAFETY: the range has just been compared with the length.
-        let start = unsafe { self.start.add(position) };
-        // SAFETY: they are elements of the same slice.
-        let part = unsafe { Ref::from_raw(start, len) };
+        let part = unsafe { self.narrowed(position..position + len) };
         // SAFETY: the caller passes positions of this array, which nothing writes meanwhile.
         unsafe { part.into_slice() }
     }
@@ -208,7 +206,8 @@ unsafe impl<T> Parts for Ref<'_, T> {
         debug_assert!(units.start <= units.end && units.end <= self.len);
         // SAFETY: the caller passes a range within the memory.
         let start = unsafe { self.start.add(units.start) };
+        let len = units.end - units.start; // `Range::len` would compare them in each run
         // SAFETY: they are elements of the same slice.
-        unsafe { Ref::from_raw(start, units.len()) }
+        unsafe { Ref::from_raw(start, len) }
     }
 }
