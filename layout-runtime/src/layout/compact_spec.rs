@@ -252,6 +252,11 @@ impl CompactSpec {
         order
     }
 
+    #[inline]
+    pub(crate) const fn element_type(&self) -> ElementType {
+        self.element
+    }
+
     /// Returns the width of an element in the buffer, in bits.
     #[inline]
     pub(crate) const fn element_bits(&self) -> usize {

@@ -20,9 +20,10 @@ macro_rules! forward {
     };
 }
 
-/// The methods that static layouts and layouts with `?` share.
+/// The methods that static layouts and layouts with `?` share. `$parts` has what does not depend on
+/// sizes: loops over packed elements ask for it at each of them.
 macro_rules! forward_to_layout {
-    ($kind:ident, $self:ident => $layout:expr) => {
+    ($kind:ident, $self:ident => $layout:expr, $parts:expr) => {
         const _: () = {
             use layout_core::formula::term::Terms;
             use layout_core::spec::element_type::ElementType;
@@ -33,11 +34,13 @@ macro_rules! forward_to_layout {
             use crate::layout::error::RegionError;
             use crate::layout::index_ranges::IndexRanges;
 
-            forward!($kind, $self => $layout, {
+            forward!($kind, $self => $parts, {
                 /// Returns the type of the elements.
-                #[must_use] element_type() -> ElementType;
+                #[inline] #[must_use] element_type() -> ElementType;
                 /// Returns the width of one element in the buffer, in bits.
-                #[must_use] element_bits() -> usize;
+                #[inline] #[must_use] element_bits() -> usize;
+            });
+            forward!($kind, $self => $layout, {
                 /// Returns the number of logical dimensions.
                 #[must_use] rank() -> usize;
                 /// Returns the number of logical dimensions that are not 1.

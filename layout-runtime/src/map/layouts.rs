@@ -260,11 +260,7 @@ where
 
     #[inline]
     fn element(&self) -> Option<(ElementType, usize)> {
-        // Its own methods of these names make a layout.
-        Some((
-            WholeBuffer::element_type(self),
-            WholeBuffer::element_bits(self),
-        ))
+        Some((self.element_type(), self.element_bits()))
     }
 }
 
@@ -288,12 +284,12 @@ where
 
     #[inline]
     fn element_type(&self) -> ElementType {
-        <(E, D, O, T, A) as Params<RANK>>::Element::TYPE
+        PartialLayout::element_type(self)
     }
 
     #[inline]
     fn element_bits(&self) -> usize {
-        const { Self::SPEC.element_bits() }
+        PartialLayout::element_bits(self)
     }
 
     #[inline]

@@ -493,7 +493,7 @@ where
     }
 }
 
-forward_to_layout!(PartialLayout, self => self.to_layout());
+forward_to_layout!(PartialLayout, self => self.to_layout(), Self::PARTS);
 
 // Of a static layout, `WholeBuffer` has these: the names are those of functions of the type.
 forward!(PartialLayout, self => self.to_layout(), {

@@ -359,7 +359,7 @@ impl<E, const RANK: usize, D, O, T, A> StaticLayout<E, RANK, D, O, T, A> {
     }
 }
 
-forward_to_layout!(StaticLayout, self => Self::LAYOUT_REF);
+forward_to_layout!(StaticLayout, self => Self::LAYOUT_REF, Self::LAYOUT_REF);
 
 // A layout with `?` has these in its value.
 forward!(StaticLayout, self => Self::LAYOUT_REF, {
