@@ -8,7 +8,7 @@ use crate::storage::{IntoStorage, Owned, Slice, Storage, StorageMut};
 
 use super::LengthError;
 use super::aliases::ViewMut;
-use super::layout::assert_size;
+use super::layout::{assert_len, assert_size};
 use super::stores::{Stores, check_held};
 
 /// The elements that a storage `S` holds, where the mapping `M` says.
@@ -124,12 +124,7 @@ impl<T, const N: usize, M: StaticMapping + Stores<T>> Array<[T; N], M> {
     pub const fn from_array(elements: [T; N]) -> Self {
         const {
             assert_size::<T>(&M::LAYOUT.spec());
-            if N != M::LAYOUT.padded_len() {
-                panic!(
-                    "{}",
-                    LengthError::of_layout(N, &M::LAYOUT).message().as_str()
-                );
-            }
+            assert_len(N, &M::LAYOUT);
         }
         Array {
             storage: elements,

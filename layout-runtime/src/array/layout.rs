@@ -134,7 +134,7 @@ where
         Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
-        const { Self::assert_len(N) };
+        const { assert_len(N, Self::LAYOUT_REF) };
         Array {
             storage: Ref::new(array),
             mapping: StaticLayout::Value,
@@ -150,7 +150,7 @@ where
         Self: Stores<R>,
     {
         const { Self::assert_holds::<R>() };
-        const { Self::assert_len(N) };
+        const { assert_len(N, Self::LAYOUT_REF) };
         Array {
             storage: Mut::new(array),
             mapping: StaticLayout::Value,
@@ -213,19 +213,19 @@ where
         Ok(Array::try_new(Mut::new(buffer), StaticLayout::Value)?)
     }
 
-    /// Fails const evaluation unless `len` is the layout's `PADDED_LEN`.
-    #[track_caller]
-    const fn assert_len(len: usize) {
-        if len != Self::PADDED_LEN {
-            let error = LengthError::of_layout(len, Self::LAYOUT_REF);
-            panic!("{}", error.message().as_str());
-        }
-    }
-
     /// Fails const evaluation unless an element of the buffer is one value of `R`.
     #[track_caller] // so that the error stands there
     pub(crate) const fn assert_holds<R>() {
         assert_size::<R>(&Self::LAYOUT_REF.spec());
+    }
+}
+
+/// Fails const evaluation unless a buffer of a layout has `len` elements.
+#[track_caller] // as its callers
+pub(crate) const fn assert_len(len: usize, layout: &Layout) {
+    if len != layout.padded_len() {
+        let error = LengthError::of_layout(len, layout);
+        panic!("{}", error.message().as_str());
     }
 }
 
