@@ -54,9 +54,9 @@ pub(super) type CopyAll<R, N, S, M> = fn(&Array<R, N>, &mut Array<S, M>) -> Resu
 
 /// The plan of a copy between arrays of two mappings, whose elements are not converted. Each is made
 /// once for all storages.
-struct Planned<N, M>(N, M);
+struct StaticPlan<N, M>(N, M);
 
-impl<N: Mapping, M: Mapping> Planned<N, M> {
+impl<N: Mapping, M: Mapping> StaticPlan<N, M> {
     /// The plan of a copy between two static layouts that fit, if it does not need the layouts.
     const PLAN: Option<StridedPlan> = match (N::STATIC, M::STATIC) {
         (Some(src), Some(dst)) if error::check(src, dst).is_ok() => {
@@ -150,8 +150,8 @@ where
     let from = unsafe { source(src) };
     // SAFETY: as the caller says.
     let (mut to, mapping) = unsafe { destination(dst) };
-    if const { Planned::<N, M>::IS_PLANNED } {
-        Planned::<N, M>::run_plan(runs, from, to);
+    if const { StaticPlan::<N, M>::IS_PLANNED } {
+        StaticPlan::<N, M>::run_plan(runs, from, to);
         return Ok(());
     }
     let sides: [&dyn Positions; 2] = [src.mapping(), mapping];
