@@ -267,10 +267,11 @@ impl<S: Storage, M: Mapping> Array<S, M> {
         &self.storage
     }
 
-    /// Returns where the elements are, if they have addresses.
+    /// Returns where the elements are, which are not packed: a unit is an element.
     #[inline]
-    pub(crate) fn elements(&self) -> Option<*const S::Elem> {
-        self.storage.elements()
+    pub(crate) fn elements(&self) -> *const S::Elem {
+        debug_assert!(!S::PACKED);
+        self.storage.units().as_ptr().cast()
     }
 
     /// Returns the storage, mutably, and the mapping.

@@ -135,9 +135,7 @@ fn pack_blocks<R: Storage<Elem: Copy>, S: StorageMut<Elem: Copy>>(
     dst: &mut Array<S, impl Mapping>,
     convert: &mut impl FnMut(R::Elem) -> S::Elem,
 ) -> bool {
-    let Some(elements) = src.elements() else {
-        return false;
-    };
+    let elements = src.elements();
     let codec = Codec::of(dst.mapping());
     let mut staging = Vec::new();
     // SAFETY: units are bytes.

@@ -39,13 +39,10 @@ where
         if let Some(equals) = packed {
             return equals(self, other);
         }
-        match (self.elements(), other.elements()) {
-            // SAFETY: they are the elements of arrays of these mappings.
-            (Some(left), Some(right)) => unsafe {
-                equal((left, self.mapping()), (right, other.mapping()))
-            },
-            _ => unreachable!("elements that are not packed have addresses"),
-        }
+        let left = (self.elements(), self.mapping());
+        let right = (other.elements(), other.mapping());
+        // SAFETY: they are the elements of arrays of these mappings.
+        unsafe { equal(left, right) }
     }
 }
 

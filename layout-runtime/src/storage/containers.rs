@@ -69,11 +69,6 @@ macro_rules! containers {
                 bytes_of(&self[units])
             }
 
-            #[inline]
-            fn elements(&self) -> Option<*const T> {
-                Some(self.as_ptr())
-            }
-
             #[inline(always)] // in the innermost loops
             unsafe fn item(&mut self, mapping: &impl Mapping, position: usize) -> T {
                 // SAFETY: the caller keeps the obligations, of a shared reference.

@@ -123,11 +123,6 @@ unsafe impl<'a, T> Storage for Mut<'a, T> {
         bytes_of(unsafe { part.into_slice() })
     }
 
-    #[inline]
-    fn elements(&self) -> Option<*const T> {
-        Some(self.start.as_ptr())
-    }
-
     #[inline(always)] // in the innermost loops
     unsafe fn item(&mut self, _: &impl Mapping, position: usize) -> &'a mut T {
         debug_assert!(position < self.len);

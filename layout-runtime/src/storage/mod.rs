@@ -117,13 +117,6 @@ pub unsafe trait Storage: Sized + sealed::Sealed {
     where
         Self::Unit: Pod;
 
-    /// Returns where the elements are, if they have addresses.
-    #[doc(hidden)]
-    #[inline]
-    fn elements(&self) -> Option<*const Self::Elem> {
-        None
-    }
-
     /// Returns the element at a position.
     ///
     /// # Safety
