@@ -6,7 +6,7 @@ use crate::layout::error::LayoutError;
 use crate::layout::partial_layout::PartialLayout;
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::map::{Element, Mapping, OwnIndex, Subarray, WholeBuffer};
+use crate::map::{Element, Mapping, OwnIndex};
 use crate::storage::{Storage, StorageMut};
 
 /// From a run-time layout to a static or partial layout: an error unless the layouts are equal.
@@ -31,10 +31,8 @@ macro_rules! from_run_time {
 from_run_time! {
     [] Layout => StaticLayout;
     ['l,] &'l Layout => StaticLayout;
-    [M: WholeBuffer,] Subarray<M> => StaticLayout;
     [] Layout => PartialLayout;
     ['l,] &'l Layout => PartialLayout;
-    [M: WholeBuffer,] Subarray<M> => PartialLayout;
 }
 
 /// From a static layout to a partial one: a compile error unless the static one fits.

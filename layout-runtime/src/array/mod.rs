@@ -13,10 +13,9 @@ pub(crate) mod error;
 pub(crate) mod into_array;
 pub(crate) mod layout;
 pub(crate) mod packed;
-mod part;
+pub(crate) mod part;
 pub(crate) mod stores;
 
 pub use array::Array;
 pub(crate) use error::write_bytes;
 pub use error::{InvalidStrides, LengthError, ViewError};
-pub(crate) use part::part_of;

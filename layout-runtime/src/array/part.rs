@@ -1,61 +1,73 @@
-//! Parts of arrays without copying: regions, and subviews, which have a layout of their own.
+//! Parts of arrays without copying, all of them regions.
+
+use core::ops::Range;
 
 use super::Array;
 use super::aliases::ViewMut;
-use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
-use crate::layout::index_ranges::{AxisIndices, IndexRanges};
-use crate::layout::region::RegionBounds;
-use crate::map::{Mapping, OwnIndex, Region, Subarray, WholeBuffer};
-use crate::storage::{Parts, Slice, Storage, StorageMut};
+use crate::layout::index_ranges::{IndexRanges, Planar};
+use crate::layout::{Layout, assert_dimension, part};
+use crate::map::{Mapping, OwnIndex, Region, WholeBuffer};
+use crate::storage::{Mut, Parts, Slice, Storage, StorageMut};
 
-/// Arrays of any storage: regions, which exist for every layout.
+/// The indices of a part at one index of a dimension.
+pub(crate) type Smaller<M> = <<M as Mapping>::Index as OwnIndex>::Smaller;
+
+/// The shared part of an array, whose indices are of type `I`.
+type Part<'v, S, M, I> = Array<<S as Storage>::Shared<'v>, Region<<M as Mapping>::Whole<'v>, I>>;
+
+/// The only mutable part of an array, whose indices are of type `I`.
+type PartMut<'v, S, M, I> =
+    Array<<S as StorageMut>::Exclusive<'v>, Region<<M as Mapping>::Whole<'v>, I>>;
+
+/// One of several mutable parts of an array.
+type SideMut<'v, S, M> =
+    ViewMut<'v, <S as Storage>::Elem, Region<<M as Mapping>::Whole<'v>, <M as Mapping>::Index>>;
+
+/// Arrays of any storage: parts, which exist for every layout.
 impl<S: Storage, M: Mapping> Array<S, M> {
-    /// Returns a region of the array, given by one range of indices per dimension, without copying.
-    /// `ranges` is a tuple, an array or a slice of ranges: see [`IndexRanges`]. The result is a
-    /// view, whose indices count from the region's first index.
+    /// Returns the part of the array that one range or index per dimension selects, without copying.
+    /// An index removes its dimension. `ranges` is a tuple, an array or a slice: see [`IndexRanges`].
+    /// The part is a view, whose indices count from its first index.
     ///
     /// # Errors
     ///
-    /// When there is not one range per dimension, each within it.
+    /// When there is not one range or index per dimension, each within it.
     ///
     /// # Examples
     ///
     /// ```
     /// use tiled_layout::{Buffer, layout};
     ///
-    /// layout! { type Fig1 = F32[3,5]<1,0:T(2,2)>; }
-    ///
-    /// let buffer = Buffer::<f32, Fig1>::from_fn(|[i, j]| (10 * i + j) as f32);
-    /// let view = buffer.view();
-    /// let corner = view.region((1.., 3..)).unwrap();
+    /// let batch = Buffer::<i32, layout!(S32[4,3,5]<2,1,0:T(2,2)>)>::from_fn(|[n, i, j]| {
+    ///     (100 * n + 10 * i + j) as i32
+    /// });
+    /// let corner = batch.region((2, 1.., 3..))?; // of item 2
     /// assert_eq!(corner.dims(), [2, 2]);
-    /// assert_eq!(corner[[1, 0]], 23.0);
-    /// assert!(view.region((1..4, ..)).is_err()); // there are 3 rows
+    /// assert_eq!(corner[[1, 0]], 223);
+    /// assert_eq!(batch.region((2, .., 4))?.iter().sum::<i32>(), 204 + 214 + 224);
+    /// assert!(batch.region((2, 1..4, ..)).is_err()); // there are 3 rows
+    /// # Ok::<(), tiled_layout::RegionError>(())
     /// ```
-    #[doc(alias("slice", "slice_mut"))]
-    #[expect(clippy::type_complexity, reason = "an alias would hide what it is")]
+    #[doc(alias("slice", "subview"))]
     #[inline]
-    pub fn region(
+    pub fn region<R: IndexRanges<M::Index>>(
         &self,
-        ranges: impl IndexRanges,
-    ) -> Result<Array<S::Shared<'_>, Region<M::Whole<'_>, M::Index>>, RegionError> {
-        let mapping = Region::of(&self.mapping, ranges)?;
+        ranges: R,
+    ) -> Result<Part<'_, S, M, R::Index>, RegionError> {
+        let mapping = Region::of(&self.mapping, &ranges)?;
         let storage = self.storage.shared();
         Ok(Array { storage, mapping })
     }
 
-    /// Returns the region at `index` of dimension `dim`, without that dimension and without
-    /// copying. It exists for every layout. [`index_axis`](Self::index_axis) returns it as an array
-    /// with its own layout, if it has one.
+    /// Returns the part at an index of dimension `dim`, without that dimension and without copying.
     ///
-    /// # Errors
-    ///
-    /// When the index is not within dimension `dim`.
+    /// An index that is input goes through [`region`](Self::region), which returns an error:
+    /// `array.region((i, ..))?`.
     ///
     /// # Panics
     ///
-    /// When there is no dimension `dim`, or the array does not have `RANK + 1` dimensions.
+    /// When there is no dimension `dim`, or the index is not within it.
     ///
     /// # Examples
     ///
@@ -65,34 +77,110 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
     /// let buffer: Vec<i32> = (0..24).collect();
     /// let view = layout.view(&buffer)?;
-    /// assert!(view.index_axis(1, 3).is_err()); // columns are tiled
-    /// let column = view.region_at::<1>(1, 3)?;
+    /// let column = view.index_axis(1, 3);
     /// assert_eq!(column.to_row_major(), [5, 7, 17]);
     /// assert_eq!(column[[2]], view[[2, 3]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[expect(clippy::type_complexity, reason = "an alias would hide what it is")]
     #[inline]
+    #[must_use]
     #[track_caller]
-    pub fn region_at<const RANK: usize>(
-        &self,
-        dim: usize,
-        index: usize,
-    ) -> Result<Array<S::Shared<'_>, Region<M::Whole<'_>, [usize; RANK]>>, RegionError>
-    where
-        [usize; RANK]: OwnIndex,
-    {
-        let mapping = Region::at_index(&self.mapping, dim, index)?;
-        let storage = self.storage.shared();
-        Ok(Array { storage, mapping })
+    pub fn index_axis(&self, dim: usize, index: usize) -> Part<'_, S, M, Smaller<M>> {
+        Array {
+            storage: self.storage.shared(),
+            mapping: Region::at_index(&self.mapping, dim, index),
+        }
     }
 
-    /// Returns the row at an index of an array of 2 dimensions, without copying:
-    /// [`region_at`](Self::region_at) of dimension 0.
+    /// Returns the parts before an index of dimension `dim`, and from it on, without copying.
     ///
     /// # Panics
     ///
-    /// When the array does not have 2 dimensions, or the index is not within the first one.
+    /// When there is no dimension `dim`, or the index is past its size.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let (above, below) = view.split_at(0, 1); // within a tile
+    /// assert_eq!((above.dims(), below.dims()), (&[1, 5][..], &[2, 5][..]));
+    /// assert_eq!(below[[1, 3]], 17);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn split_at(
+        &self,
+        dim: usize,
+        index: usize,
+    ) -> (Part<'_, S, M, M::Index>, Part<'_, S, M, M::Index>) {
+        let side = |mapping| Array {
+            storage: self.storage.shared(),
+            mapping,
+        };
+        let [low, high] = sides(&self.mapping, dim, index);
+        (side(low), side(high))
+    }
+}
+
+/// Arrays whose elements can be written: one mutable part.
+impl<S: StorageMut, M: Mapping> Array<S, M> {
+    /// Returns a part of the array, mutably; as [`region`](Self::region).
+    ///
+    /// # Errors
+    ///
+    /// When there is not one range or index per dimension, each within it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{PackedBuffer, layout};
+    ///
+    /// let mut cache = PackedBuffer::<i8, layout!(S4[2,8,64]<2,1,0:T(2,32)E(4)>)>::zeroed();
+    /// cache.region_mut((1, 3, ..))?.fill(-1);
+    /// assert_eq!(cache.iter().map(i32::from).sum::<i32>(), -64);
+    /// # Ok::<(), tiled_layout::RegionError>(())
+    /// ```
+    #[doc(alias("slice_mut", "subview_mut"))]
+    #[inline]
+    pub fn region_mut<R: IndexRanges<M::Index>>(
+        &mut self,
+        ranges: R,
+    ) -> Result<PartMut<'_, S, M, R::Index>, RegionError> {
+        let mapping = Region::of(&self.mapping, &ranges)?;
+        let storage = self.storage.exclusive();
+        Ok(Array { storage, mapping })
+    }
+
+    /// Returns the part at an index of dimension `dim`, without that dimension, mutably; as
+    /// [`index_axis`](Self::index_axis).
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`, or the index is not within it.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn index_axis_mut(&mut self, dim: usize, index: usize) -> PartMut<'_, S, M, Smaller<M>> {
+        Array {
+            mapping: Region::at_index(&self.mapping, dim, index),
+            storage: self.storage.exclusive(),
+        }
+    }
+}
+
+/// Arrays of two dimensions, of any storage.
+impl<S: Storage, M: Mapping<Index: Planar>> Array<S, M> {
+    /// Returns the row at an index of an array of 2 dimensions, without copying.
+    ///
+    /// # Panics
+    ///
+    /// When the array, if its rank is known at run time, does not have 2 dimensions, or the index is
+    /// not within the first one.
     ///
     /// # Examples
     ///
@@ -108,310 +196,264 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn row(&self, index: usize) -> Array<S::Shared<'_>, Region<M::Whole<'_>, [usize; 1]>> {
+    pub fn row(&self, index: usize) -> Part<'_, S, M, [usize; 1]> {
+        self.line(0, index)
+    }
+
+    /// Returns the column at an index of an array of 2 dimensions, without copying.
+    ///
+    /// # Panics
+    ///
+    /// When the array, if its rank is known at run time, does not have 2 dimensions, or the index is
+    /// not within the second one.
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn column(&self, index: usize) -> Part<'_, S, M, [usize; 1]> {
+        self.line(1, index)
+    }
+
+    #[inline]
+    #[track_caller]
+    fn line(&self, dim: usize, index: usize) -> Part<'_, S, M, [usize; 1]> {
+        assert_planar(self.dims());
         Array {
             storage: self.storage.shared(),
-            mapping: Region::row(&self.mapping, index),
+            mapping: Region::at_index(&self.mapping, dim, index),
         }
     }
 }
 
-/// Arrays whose elements can be written: regions.
-impl<S: StorageMut, M: Mapping> Array<S, M> {
-    /// Returns a region of the array, mutably; as [`region`](Self::region).
-    ///
-    /// # Errors
-    ///
-    /// When there is not one range per dimension, each within it.
-    #[doc(alias("slice", "slice_mut"))]
-    #[expect(clippy::type_complexity, reason = "an alias would hide what it is")]
-    #[inline]
-    pub fn region_mut(
-        &mut self,
-        ranges: impl IndexRanges,
-    ) -> Result<Array<S::Exclusive<'_>, Region<M::Whole<'_>, M::Index>>, RegionError> {
-        let mapping = Region::of(&self.mapping, ranges)?;
-        let storage = self.storage.exclusive();
-        Ok(Array { storage, mapping })
-    }
-
-    /// Returns the region at an index of dimension `dim`, without that dimension, mutably; as
-    /// [`region_at`](Self::region_at).
-    ///
-    /// # Errors
-    ///
-    /// When the index is not within dimension `dim`.
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`, or the array does not have `RANK + 1` dimensions.
-    #[expect(clippy::type_complexity, reason = "an alias would hide what it is")]
-    #[inline]
-    #[track_caller]
-    pub fn region_at_mut<const RANK: usize>(
-        &mut self,
-        dim: usize,
-        index: usize,
-    ) -> Result<Array<S::Exclusive<'_>, Region<M::Whole<'_>, [usize; RANK]>>, RegionError>
-    where
-        [usize; RANK]: OwnIndex,
-    {
-        let mapping = Region::at_index(&self.mapping, dim, index)?;
-        let storage = self.storage.exclusive();
-        Ok(Array { storage, mapping })
-    }
-
+/// Arrays of two dimensions whose elements can be written.
+impl<S: StorageMut, M: Mapping<Index: Planar>> Array<S, M> {
     /// Returns the row at an index of an array of 2 dimensions, mutably; as [`row`](Self::row).
     ///
     /// # Panics
     ///
-    /// When the array does not have 2 dimensions, or the index is not within the first one.
+    /// As of [`row`](Self::row).
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn row_mut(
-        &mut self,
-        index: usize,
-    ) -> Array<S::Exclusive<'_>, Region<M::Whole<'_>, [usize; 1]>> {
+    pub fn row_mut(&mut self, index: usize) -> PartMut<'_, S, M, [usize; 1]> {
+        self.line_mut(0, index)
+    }
+
+    /// Returns the column at an index of an array of 2 dimensions, mutably; as
+    /// [`column`](Self::column).
+    ///
+    /// # Panics
+    ///
+    /// As of [`column`](Self::column).
+    #[inline]
+    #[must_use]
+    #[track_caller]
+    pub fn column_mut(&mut self, index: usize) -> PartMut<'_, S, M, [usize; 1]> {
+        self.line_mut(1, index)
+    }
+
+    #[inline]
+    #[track_caller]
+    fn line_mut(&mut self, dim: usize, index: usize) -> PartMut<'_, S, M, [usize; 1]> {
+        assert_planar(self.dims());
         Array {
-            mapping: Region::row(&self.mapping, index),
+            mapping: Region::at_index(&self.mapping, dim, index),
             storage: self.storage.exclusive(),
         }
     }
 }
 
-/// Whole buffers of elements with addresses: parts that have a layout of their own.
-impl<S: Slice, M: WholeBuffer> Array<S, M> {
-    /// Returns a region of the array as an array with its own layout, without copying. Usually it
-    /// begins and ends at the edges of tiles and is one contiguous range of the buffer. If the
-    /// region's tiles are contiguous, the check takes constant time; otherwise the time depends on
-    /// the number of the layout's [`terms`](crate::Layout::terms), not on its size.
+/// Arrays of elements with addresses that can be written: several mutable parts. (Packed elements of
+/// different parts may share a byte.)
+impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
+    /// Returns the parts before an index of dimension `dim`, and from it on, mutably; as
+    /// [`split_at`](Self::split_at).
     ///
-    /// The subview's layout has the region's dimensions, and the order and tiles of this
-    /// array. If the region ends where a dimension ends, it includes the padding of `PAD`.
-    /// Its padding is padding of the whole array.
+    /// # Panics
     ///
-    /// # Errors
-    ///
-    /// If there is not one range per dimension, each within bounds; if no such layout gives
-    /// the region's elements their positions; if its padding would overlap other elements
-    /// or the end of the buffer; and if a formula is not flat.
+    /// As of [`split_at`](Self::split_at).
     ///
     /// # Examples
     ///
     /// ```
-    /// use tiled_layout::Layout;
+    /// use tiled_layout::{Buffer, layout};
     ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let last_row = view.subview((2.., ..))?;
-    /// assert_eq!(last_row.layout().to_string(), "s32[1,5]{1,0:T(2,2)}");
-    /// assert_eq!(last_row[[0, 3]], 17);
-    /// assert_eq!(last_row.as_slice(), &buffer[12..]);
-    ///
-    /// let error = view.subview((1.., ..)).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "index 1 in dimension 0 lies within a tile, so that the region has no layout of its own"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// let mut buffer = Buffer::<f32, layout!(F32[3,5]<1,0:T(2,2)>)>::zeroed();
+    /// let (mut left, mut right) = buffer.split_at_mut(1, 3); // within a tile
+    /// right.fill(1.0);
+    /// left.column_mut(2).copy_from(right.column(0))?;
+    /// assert_eq!(buffer.iter().sum::<f32>(), 9.0);
+    /// # Ok::<(), tiled_layout::CopyError>(())
     /// ```
-    #[inline]
-    pub fn subview(
-        &self,
-        region: impl IndexRanges,
-    ) -> Result<Array<S::Shared<'_>, Subarray<M::Borrowed<'_>>>, RegionError> {
-        let part = Subarray::of_region(self.mapping.borrowed(), region)?;
-        // SAFETY: the elements of the array are shared.
-        Ok(unsafe { part_of(&self.storage.shared(), part) })
-    }
-
-    /// Returns the array at `index` along dimension `dim`, without that dimension and without
-    /// copying. Several indices, `[i, j]`, select along dimension `dim` and the dimensions after
-    /// it.
-    ///
-    /// # Errors
-    ///
-    /// When an index is not within its dimension, or when the elements have no layout of
-    /// their own: a dimension is tiled, or these dimensions are not the most major.
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`, or none for one of the indices.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..96).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let second = view.index_axis(0, 1)?;
-    /// assert_eq!(second.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
-    /// assert_eq!(second[[2, 3]], 24 + 17);
-    /// assert!(view.index_axis(1, 0).is_err()); // rows are tiled
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    #[track_caller]
-    pub fn index_axis(
-        &self,
-        dim: usize,
-        index: impl AxisIndices,
-    ) -> Result<Array<S::Shared<'_>, Subarray<M::Borrowed<'_>>>, RegionError> {
-        let part = Subarray::at_index(self.mapping.borrowed(), dim, index.indices())?;
-        // SAFETY: the elements of the array are shared.
-        Ok(unsafe { part_of(&self.storage.shared(), part) })
-    }
-
-    /// Splits the array in two along dimension `dim`: the indices before `index`, and the
-    /// indices from `index` on; without copying.
-    ///
-    /// # Errors
-    ///
-    /// When `index` is past the dimension, or when a part has no layout of its own: `index`
-    /// is not at the edge of a tile, or the dimension is not the most major.
-    /// [`region`](Self::region)s of the same indices always exist.
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let (above, below) = view.split_at(0, 2)?;
-    /// assert_eq!((above.dims(), below.dims()), (&[2, 5][..], &[1, 5][..]));
-    /// assert_eq!(below.as_slice(), &buffer[12..]); // 5 elements, and padding
-    /// assert_eq!(
-    ///     view.split_at(0, 1).unwrap_err().to_string(),
-    ///     "index 1 in dimension 0 lies within a tile, so that the region has no layout of its own"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[track_caller]
-    pub fn split_at(
-        &self,
-        dim: usize,
-        index: usize,
-    ) -> Sides<Array<S::Shared<'_>, Subarray<M::Borrowed<'_>>>> {
-        let [low, high] = sides(&self.mapping.borrowed(), dim, index)?;
-        let storage = self.storage.shared();
-        // SAFETY: the elements of the array are shared.
-        let side = |part| unsafe { part_of(&storage, part) };
-        Ok((side(low), side(high)))
-    }
-}
-
-/// Whole buffers of elements with addresses that can be written: parts that have a layout of their
-/// own.
-impl<S: Slice + StorageMut, M: WholeBuffer> Array<S, M> {
-    /// Returns a region as a mutable array with its own layout; as [`subview`](Self::subview).
-    ///
-    /// # Errors
-    ///
-    /// As for [`subview`](Self::subview).
-    #[inline]
-    pub fn subview_mut(
-        &mut self,
-        region: impl IndexRanges,
-    ) -> Result<ViewMut<'_, S::Elem, Subarray<M::Borrowed<'_>>>, RegionError> {
-        let part = Subarray::of_region(self.mapping.borrowed(), region)?;
-        // SAFETY: the part is the only one while the array is borrowed.
-        Ok(unsafe { part_of(&self.storage.units_mut(), part) })
-    }
-
-    /// Returns the mutable array at `index` along dimension `dim`; as
-    /// [`index_axis`](Self::index_axis).
-    ///
-    /// # Errors
-    ///
-    /// As for [`index_axis`](Self::index_axis).
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`.
-    #[inline]
-    #[track_caller]
-    pub fn index_axis_mut(
-        &mut self,
-        dim: usize,
-        index: impl AxisIndices,
-    ) -> Result<ViewMut<'_, S::Elem, Subarray<M::Borrowed<'_>>>, RegionError> {
-        let part = Subarray::at_index(self.mapping.borrowed(), dim, index.indices())?;
-        // SAFETY: the part is the only one while the array is borrowed.
-        Ok(unsafe { part_of(&self.storage.units_mut(), part) })
-    }
-
-    /// Splits the array in two mutable parts along a dimension; as [`split_at`](Self::split_at).
-    ///
-    /// # Errors
-    ///
-    /// As for [`split_at`](Self::split_at).
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`.
+    #[must_use]
     #[track_caller]
     pub fn split_at_mut(
         &mut self,
         dim: usize,
         index: usize,
-    ) -> Sides<ViewMut<'_, S::Elem, Subarray<M::Borrowed<'_>>>> {
-        let [low, high] = sides(&self.mapping.borrowed(), dim, index)?;
-        let storage = self.storage.units_mut();
-        // SAFETY: no element is on both sides of an index, and each side begins with one of its
-        // elements and contains none of the other side.
-        let side = |part| unsafe { part_of(&storage, part) };
-        Ok((side(low), side(high)))
+    ) -> (SideMut<'_, S, M>, SideMut<'_, S, M>) {
+        let [low, high] = sides(&self.mapping, dim, index);
+        let storage: Mut<'_, S::Elem> = self.storage.units_mut();
+        // SAFETY: no index is on both sides, and no two indices have one position.
+        let other = unsafe { storage.part() };
+        let side = |storage, mapping| Array { storage, mapping };
+        (side(storage, low), side(other, high))
     }
 }
 
-/// Two parts, on the sides of an index.
-pub(crate) type Sides<V> = Result<(V, V), RegionError>;
+/// Parts of whole buffers: their memory, and their own layouts.
+impl<S: Slice, M: WholeBuffer, I: OwnIndex> Array<S, Region<M, I>> {
+    /// Returns the memory of the part with its padding, if it is one range of the buffer, begins with
+    /// an element of the part and has no element of others; otherwise `None`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let last_row = view.region((2.., ..))?;
+    /// assert_eq!(last_row.as_slice(), Some(&buffer[12..])); // 5 elements, and padding
+    /// assert_eq!(view.row(1).as_slice(), None); // its tiles have elements of row 0
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> Option<<S::Shared<'_> as Storage>::Run> {
+        let positions = own_positions(&self.mapping).ok()?;
+        // SAFETY: the positions are those of elements of this part and of padding. Those of another
+        // part begin with one of its elements, so that none of them is among these.
+        Some(unsafe { self.storage.shared().run(positions.start, positions.len()) })
+    }
+}
 
-/// Returns the part of a whole buffer that has its own layout.
-///
-/// # Safety
-///
-/// If elements can be written, no other part that is in use has one of the positions.
+/// Parts of whole buffers that can be written: their memory.
+impl<S: Slice + StorageMut, M: WholeBuffer, I: OwnIndex> Array<S, Region<M, I>> {
+    /// Returns the memory of the part with its padding, mutably; as [`as_slice`](Self::as_slice).
+    #[inline]
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> Option<&mut [S::Elem]> {
+        let positions = own_positions(&self.mapping).ok()?;
+        // SAFETY: as in `as_slice`.
+        Some(unsafe {
+            self.storage
+                .units_mut()
+                .run(positions.start, positions.len())
+        })
+    }
+}
+
+/// Parts of whole buffers, of any storage.
+impl<S: Parts, M: WholeBuffer, I: OwnIndex> Array<S, Region<M, I>> {
+    /// Returns the part as a whole array with its own layout, for code that takes layouts and
+    /// memory. It has the part's dimensions, and the order and tiles of the array. If the part ends
+    /// where a dimension ends, it includes the padding of `PAD`. Usually the part begins and ends at
+    /// the edges of tiles.
+    ///
+    /// If the part's tiles are contiguous, the check takes constant time; otherwise the time depends
+    /// on the number of the layout's [`terms`](Layout::terms), not on its size.
+    ///
+    /// # Errors
+    ///
+    /// If no such layout gives the part's elements their positions; if its padding would overlap
+    /// other elements or the end of the buffer; if a formula is not flat; and if packed elements share
+    /// a byte with others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Layout, View, layout};
+    ///
+    /// let layout = Layout::parse("s32[4,3,5]{2,1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..96).collect();
+    /// let view = layout.view(&buffer)?;
+    /// let second = view.index_axis(0, 1).into_whole()?;
+    /// assert_eq!(second.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
+    /// assert_eq!(second.as_slice(), &buffer[24..48]);
+    ///
+    /// type Item = layout!(S32[3,5]<1,0:T(2,2)>);
+    /// let second: View<'_, i32, Item> = second.try_into()?;
+    /// assert_eq!(second[[2, 3]], 24 + 17);
+    ///
+    /// let error = view.region((.., 1.., ..))?.into_whole().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "index 1 in dimension 1 lies within a tile, so that the region has no layout of its own"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn into_whole(self) -> Result<Array<S, Layout>, RegionError> {
+        let positions = own_positions(&self.mapping)?;
+        let whole = *self.mapping.whole_array().layout();
+        let removed = self.mapping.corner().removed;
+        let mapping = part::own_layout(&whole, &self.mapping.bounds(), removed);
+        let units = if S::PACKED {
+            packed_bytes(&whole, &mapping, positions)?
+        } else {
+            positions
+        };
+        assert!(units.end <= self.storage.units().len());
+        // SAFETY: the range is within the memory.
+        let storage = unsafe { self.storage.narrowed(units) };
+        Ok(Array { storage, mapping })
+    }
+}
+
+/// Returns the bytes of positions of packed elements, if they share none with others.
+fn packed_bytes(
+    whole: &Layout,
+    own: &Layout,
+    positions: Range<usize>,
+) -> Result<Range<usize>, RegionError> {
+    let bits = whole.element_bits();
+    let is_edge = |position: usize| (position % 8 * bits).is_multiple_of(8);
+    let is_end = positions.end == whole.padded_len();
+    if !is_edge(positions.start) || !(is_edge(positions.end) || is_end) {
+        return Err(RegionError::WithinByte);
+    }
+    let start = whole.bytes(positions).start;
+    Ok(start..start + own.padded_bytes())
+}
+
+/// Returns the positions of a part that has its own layout.
 #[inline]
-pub(crate) unsafe fn part_of<S: Parts, M: WholeBuffer>(
-    storage: &S,
-    part: Subarray<M>,
-) -> Array<S, Subarray<M>> {
-    let positions = part.positions();
-    assert!(positions.end <= storage.units().len());
-    // SAFETY: the caller keeps other parts from having the positions.
-    let storage = unsafe { storage.part() };
-    // SAFETY: the positions have just been compared with the length.
-    let storage = unsafe { storage.narrowed(positions) };
-    Array {
-        storage,
-        mapping: part,
+fn own_positions<M: WholeBuffer, I: OwnIndex>(
+    part: &Region<M, I>,
+) -> Result<Range<usize>, RegionError> {
+    let (whole, corner) = (part.whole_array(), part.corner());
+    let (bounds, removed) = (part.bounds(), corner.removed);
+    match whole.grid().contiguous(&bounds, removed) {
+        Some(positions) => Ok(positions),
+        None => part::positions(&whole.layout(), &bounds, removed),
     }
 }
 
-/// Returns the parts of an array before `index` of dimension `dim`, and from `index` on.
+/// Returns the maps of the parts before `index` of dimension `dim`, and from it on.
 #[track_caller]
-fn sides<M: WholeBuffer>(
-    whole: &M,
+fn sides<'m, M: Mapping>(
+    map: &'m M,
     dim: usize,
     index: usize,
-) -> Result<[Subarray<M>; 2], RegionError> {
-    let dims = whole.dims();
+) -> [Region<M::Whole<'m>, M::Index>; 2] {
+    let dims = map.dims();
     assert_dimension(dim, dims.len());
-    let side = |range| {
-        let region = RegionBounds::of_range(dims, dim, range)?;
-        Subarray::new(whole.clone(), &region)
-    };
-    let high = side(index..dims[dim].max(index))?;
-    Ok([side(0..index)?, high])
+    let extent = dims[dim];
+    assert!(
+        index <= extent,
+        "index {index} is past dimension {dim}, whose size is {extent}"
+    );
+    let all = Region::all(map);
+    [0..index, index..extent].map(|range| all.along(dim, range))
+}
+
+/// Panics unless an array has rows and columns.
+#[inline]
+#[track_caller]
+pub(crate) fn assert_planar(dims: &[usize]) {
+    let rank = dims.len();
+    assert!(
+        rank == 2,
+        "an array with rows and columns has 2 dimensions, but this one has {rank}"
+    );
 }

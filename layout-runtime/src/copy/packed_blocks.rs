@@ -185,6 +185,7 @@ fn each_block_of(
     mut f: impl FnMut(Range<usize>, ArrayRegion<'_>, ArrayRegion<'_>),
 ) -> bool {
     let (grid, dims) = (Tiling::of_layout(src_layout).made(), src_layout.dims());
+    let tiling = Tiling::Made(grid);
     let Some(size) = grid.contiguous_block(BLOCK) else {
         return false;
     };
@@ -214,7 +215,7 @@ fn each_block_of(
         let Some((_, layout)) = &last else {
             return false; // only of the first block: the others are no larger
         };
-        let Some(positions) = grid.contiguous(&region) else {
+        let Some(positions) = tiling.contiguous(&region, 0) else {
             unreachable!("a block's tiles follow one another");
         };
         f(

@@ -20,7 +20,7 @@ use crate::layout::error::dims_text;
 use crate::layout::strides::LogicalStrides;
 use crate::map::{Mapping, StaticMapping, WholeBuffer, span};
 use crate::storage::no_uninit::NoUninit;
-use crate::storage::{Parts, Slice, Storage, StorageMut};
+use crate::storage::{Slice, Storage, StorageMut};
 
 /// The index of a run-time layout is a dynamic dimension; the index of a static layout,
 /// `[usize; RANK]`, is `Ix0` to `Ix6`.
@@ -69,13 +69,12 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         M::Index: IntoDimension,
     {
         let strided = SignedStrides::of(self.mapping())?;
-        // SAFETY: they are positions of the array.
-        let part = unsafe { self.storage_ref().narrowed(strided.span.clone()) };
-        // SAFETY: between two elements of a part that is written beside others are only elements and
-        // padding of that part.
-        let buffer = unsafe { part.into_slice() };
-        let mut array =
-            ArrayView::from_shape(strided.dims.strides(strided.strides), buffer).ok()?;
+        let lowest = self.storage_ref().units().as_ptr();
+        let lowest = lowest.wrapping_add(strided.span.start);
+        let shape = strided.dims.strides(strided.strides);
+        // SAFETY: each index has the position of an element, within the memory, which is shared for
+        // `'a`. It is no slice: other parts may write the positions between the elements.
+        let mut array = unsafe { ArrayView::from_shape_ptr(shape, lowest) };
         backwards(&strided.signed).for_each(|dim| array.invert_axis(Axis(dim)));
         Some(array)
     }
@@ -143,13 +142,12 @@ impl<S: Slice + StorageMut, M: Mapping> array::Array<S, M> {
     {
         let (storage, map) = self.parts_mut();
         let strided = SignedStrides::of(map)?;
-        // SAFETY: they are positions of the array.
-        let part = unsafe { storage.units_mut().narrowed(strided.span.clone()) };
-        // SAFETY: between two elements of a part that is written beside others are only elements and
-        // padding of that part.
-        let buffer = unsafe { part.into_slice() };
+        let lowest = storage.units_mut().as_mut_ptr();
+        let lowest = lowest.wrapping_add(strided.span.start);
         let shape = strided.dims.strides(strided.strides);
-        let mut array = ArrayViewMut::from_shape(shape, buffer).ok()?;
+        // SAFETY: each index has the position of an element, within the memory, and no two have the
+        // same one; the array is borrowed as long.
+        let mut array = unsafe { ArrayViewMut::from_shape_ptr(shape, lowest) };
         backwards(&strided.signed).for_each(|dim| array.invert_axis(Axis(dim)));
         Some(array)
     }
@@ -432,6 +430,9 @@ impl<D> SignedStrides<D> {
         M::Index: IntoDimension<Dim = D>,
     {
         let signed = map.affine_strides()?;
+        let mut others = map.dims().iter().filter(|&&extent| extent != 0);
+        let len = others.try_fold(1usize, |len, &extent| len.checked_mul(extent))?;
+        isize::try_from(len).ok()?; // as `ndarray` asks, of an array without elements too
         let mut strides = Dims::EMPTY;
         for &stride in &signed {
             strides.push(stride.unsigned_abs());

@@ -1,16 +1,17 @@
 //! Feature `rayon`: the parts of an array in parallel.
 
-use rayon::iter::ParallelIterator;
 use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::array::Array;
 use crate::iter::order::{MIN_PART, SplitInTwo};
-use crate::iter::{Runs, TileView, TileViewMut, Tiles};
-use crate::map::{Mapping, WholeBuffer};
-use crate::storage::{Slice, StorageMut};
+use crate::iter::{AxisIter, Blocks, Runs, TileView, TileViewMut, Tiles};
+use crate::map::{Mapping, OwnIndex, Region, WholeBuffer};
+use crate::storage::{Parts, Slice, StorageMut};
 
 /// The items of an iterator, in parallel.
-struct Parallel<I>(I);
+#[derive(Debug)]
+pub struct Parallel<I>(I);
 
 impl<I: SplitInTwo + Iterator + Send> UnindexedProducer for Parallel<I> {
     type Item = I::Item;
@@ -153,6 +154,28 @@ impl<S: Slice<Elem: Send> + StorageMut, M: WholeBuffer> Array<S, M> {
         Parallel(self.tiles_mut())
     }
 }
+
+/// Items of parallel loops over an array, which the iterator of the same name yields in order.
+macro_rules! parallel {
+    ($($iterator:ident)*) => {$(
+        #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
+        impl<S, M, I> IntoParallelIterator for $iterator<S, M, I>
+        where
+            S: Parts + Send,
+            M: Mapping<WholeIndex = <M as Mapping>::Index>,
+            I: OwnIndex,
+        {
+            type Item = Array<S, Region<M, I>>;
+            type Iter = Parallel<Self>;
+
+            fn into_par_iter(self) -> Parallel<Self> {
+                Parallel(self)
+            }
+        }
+    )*};
+}
+
+parallel! { AxisIter Blocks }
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! The methods of arrays that iterate, or write in any order.
 
 use super::axes::AxisIter;
+use super::blocks::Blocks;
 use super::elements::Iter;
 use super::in_place::{each_padded_range, each_position};
 use super::indexed::IndexedIter;
@@ -10,8 +11,9 @@ use super::tiles::Tiles;
 use super::zip::Zip;
 use crate::array::access::expect_fit;
 use crate::array::into_array::IntoArray;
+use crate::array::part::{Smaller, assert_planar};
 use crate::array::{Array, ViewError};
-use crate::layout::error::RegionError;
+use crate::layout::index_ranges::Planar;
 use crate::map::{Mapping, NdIndex, WholeBuffer};
 use crate::storage::{Mut, Ref, Slice, Storage, StorageMut};
 
@@ -57,6 +59,109 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     #[inline]
     pub fn indexed_iter(&self) -> IndexedIter<S::Shared<'_>, M::Borrowed<'_>> {
         IndexedIter::new(self.view())
+    }
+
+    /// Returns the parts at each index of dimension `dim`, without it and without copying.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// layout! { type Batch = F32[2,3,5]<:T(2,2)>; }
+    ///
+    /// let batch = Buffer::<f32, Batch>::from_fn(|[b, i, j]| (100 * b + 10 * i + j) as f32);
+    /// let sums: Vec<f32> = batch.axis_iter(0).map(|item| item.iter().sum()).collect();
+    /// assert_eq!(sums, [180.0, 1680.0]);
+    /// let last: Vec<f32> = batch.axis_iter(2).map(|columns| columns[[1, 2]]).collect();
+    /// assert_eq!(last, [120.0, 121.0, 122.0, 123.0, 124.0]);
+    /// ```
+    #[doc(alias = "outer_iter")]
+    #[inline]
+    #[track_caller]
+    pub fn axis_iter(&self, dim: usize) -> AxisIter<S::Shared<'_>, M::Whole<'_>, Smaller<M>> {
+        AxisIter::new(self.storage_ref().shared(), self.mapping(), dim)
+    }
+
+    /// Returns chunks of `size` indices of dimension `dim`, without copying; the last one may have
+    /// fewer.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`, or `size` is 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::Layout;
+    ///
+    /// let layout = Layout::parse("s32[5,3]{1,0:T(2,2)}")?;
+    /// let buffer: Vec<i32> = (0..24).collect(); // 15 elements, and padding
+    /// let view = layout.view(&buffer)?;
+    /// let rows: Vec<usize> = view.axis_chunks(0, 3).map(|chunk| chunk.dims()[0]).collect();
+    /// assert_eq!(rows, [3, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "axis_chunks_iter")]
+    #[track_caller]
+    pub fn axis_chunks(
+        &self,
+        dim: usize,
+        size: usize,
+    ) -> Blocks<S::Shared<'_>, M::Whole<'_>, M::Index> {
+        Blocks::chunks(self.storage_ref().shared(), self.mapping(), dim, size)
+    }
+
+    /// Returns the blocks of `size` elements in row-major order, without copying. Those at the ends
+    /// of dimensions may have fewer. Of a layout with one tile level and the blocks' size, they are
+    /// the tiles.
+    ///
+    /// # Panics
+    ///
+    /// When `size` has a 0, or, at run time, another number of dimensions than the array.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let buffer = Buffer::<f32, layout!(F32[16,256]<1,0:T(8,128)>)>::from_elem(1.0);
+    /// let sums: Vec<f32> = buffer.blocks([8, 128]).map(|block| block.iter().sum()).collect();
+    /// assert_eq!(sums, [1024.0; 4]);
+    /// ```
+    #[doc(alias = "exact_chunks")]
+    #[track_caller]
+    pub fn blocks(&self, size: M::Index) -> Blocks<S::Shared<'_>, M::Whole<'_>, M::Index> {
+        Blocks::new(self.storage_ref().shared(), self.mapping(), size)
+    }
+}
+
+/// Arrays of two dimensions, of any storage.
+impl<S: Storage, M: Mapping<Index: Planar>> Array<S, M> {
+    /// Returns the rows of an array of 2 dimensions, without copying.
+    ///
+    /// # Panics
+    ///
+    /// When the array, if its rank is known at run time, does not have 2 dimensions.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let points = Buffer::<f32, layout!(F32[4,3])>::from_fn(|[i, j]| (i * j) as f32);
+    /// let sums: Vec<f32> = points.rows().map(|p| p[[0]] + p[[1]] + p[[2]]).collect();
+    /// assert_eq!(sums, [0.0, 3.0, 6.0, 9.0]);
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn rows(&self) -> AxisIter<S::Shared<'_>, M::Whole<'_>, [usize; 1]> {
+        assert_planar(self.dims());
+        AxisIter::new(self.storage_ref().shared(), self.mapping(), 0)
     }
 }
 
@@ -185,79 +290,6 @@ impl<S: Slice, M: WholeBuffer> Array<S, M> {
     ) -> Option<Tile<S::Shared<'v>, M::Borrowed<'v>>> {
         Tile::of_element(self.view(), index)
     }
-
-    /// Iterates over the indices of dimension `dim`: each item is the array at one index,
-    /// without that dimension and without copying, as [`index_axis`](Self::index_axis)
-    /// returns it.
-    ///
-    /// # Errors
-    ///
-    /// When the items have no layout of their own: the dimension is tiled, or not the most
-    /// major.
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::{Buffer, layout};
-    ///
-    /// layout! { type Batch = F32[2,3,5]<:T(2,2)>; }
-    ///
-    /// let batch = Buffer::<f32, Batch>::from_fn(|[b, i, j]| (100 * b + 10 * i + j) as f32);
-    /// let sums: Vec<f32> = batch.view().axis_iter(0).unwrap().map(|item| item.iter().sum()).collect();
-    /// assert_eq!(sums, [180.0, 1680.0]);
-    /// assert!(batch.view().axis_iter(1).is_err()); // rows are tiled
-    /// ```
-    #[doc(alias = "outer_iter")]
-    #[track_caller]
-    pub fn axis_iter(
-        &self,
-        dim: usize,
-    ) -> Result<AxisIter<S::Shared<'_>, M::Borrowed<'_>>, RegionError> {
-        AxisIter::new(self.view(), dim, None)
-    }
-
-    /// Iterates over chunks of `size` indices of dimension `dim`, without copying; the last
-    /// chunk may be shorter. Each chunk is as [`subview`](Self::subview) returns it. Along
-    /// a tiled dimension, `size` must be a multiple of the tile's size.
-    ///
-    /// # Errors
-    ///
-    /// When chunks have no layout of their own: a chunk ends within a tile, or the
-    /// dimension is not the most major. [`region`](Self::region)s of the same indices
-    /// always exist.
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`, or `size` is 0.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[5,3]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect(); // 15 elements, and padding
-    /// let view = layout.view(&buffer)?;
-    /// let rows: Vec<usize> = view.axis_chunks_iter(0, 2)?.map(|chunk| chunk.dims()[0]).collect();
-    /// assert_eq!(rows, [2, 2, 1]);
-    /// assert_eq!(
-    ///     view.axis_chunks_iter(0, 3).unwrap_err().to_string(),
-    ///     "index 3 in dimension 0 lies within a tile, so that the region has no layout of its own"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[track_caller]
-    pub fn axis_chunks_iter(
-        &self,
-        dim: usize,
-        size: usize,
-    ) -> Result<AxisIter<S::Shared<'_>, M::Borrowed<'_>>, RegionError> {
-        AxisIter::new(self.view(), dim, Some(size))
-    }
 }
 
 /// Arrays of elements with addresses that can be written: iteration, and writes in any order.
@@ -372,6 +404,89 @@ impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
     ) {
         Zip::from(self.exclusive()).and(other).for_each(f);
     }
+
+    /// Returns the parts at each index of dimension `dim`, mutably; as [`axis_iter`](Self::axis_iter).
+    /// All of them may be in use at once, also in other threads.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`.
+    #[doc(alias = "outer_iter_mut")]
+    #[inline]
+    #[track_caller]
+    pub fn axis_iter_mut(
+        &mut self,
+        dim: usize,
+    ) -> AxisIter<Mut<'_, S::Elem>, M::Whole<'_>, Smaller<M>> {
+        let (storage, mapping) = self.parts_mut();
+        AxisIter::new(storage.units_mut(), mapping, dim)
+    }
+
+    /// Returns chunks of `size` indices of dimension `dim`, mutably; as
+    /// [`axis_chunks`](Self::axis_chunks). All of them may be in use at once, also in other threads.
+    ///
+    /// # Panics
+    ///
+    /// When there is no dimension `dim`, or `size` is 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::thread;
+    ///
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// let mut buffer = Buffer::<u32, layout!(U32[5,3]<1,0:T(2,2)>)>::zeroed();
+    /// thread::scope(|scope| {
+    ///     for (number, mut chunk) in buffer.axis_chunks_mut(0, 3).enumerate() {
+    ///         scope.spawn(move || chunk.fill(number as u32));
+    ///     }
+    /// });
+    /// assert_eq!(buffer.iter().sum::<u32>(), 6); // of the last two rows
+    /// ```
+    #[doc(alias = "axis_chunks_iter_mut")]
+    #[track_caller]
+    pub fn axis_chunks_mut(
+        &mut self,
+        dim: usize,
+        size: usize,
+    ) -> Blocks<Mut<'_, S::Elem>, M::Whole<'_>, M::Index> {
+        let (storage, mapping) = self.parts_mut();
+        Blocks::chunks(storage.units_mut(), mapping, dim, size)
+    }
+
+    /// Returns the blocks of `size` elements, mutably; as [`blocks`](Self::blocks). All of them may be
+    /// in use at once, also in other threads.
+    ///
+    /// # Panics
+    ///
+    /// As of [`blocks`](Self::blocks).
+    #[doc(alias = "exact_chunks_mut")]
+    #[track_caller]
+    pub fn blocks_mut(
+        &mut self,
+        size: M::Index,
+    ) -> Blocks<Mut<'_, S::Elem>, M::Whole<'_>, M::Index> {
+        let (storage, mapping) = self.parts_mut();
+        Blocks::new(storage.units_mut(), mapping, size)
+    }
+}
+
+/// Arrays of two dimensions of elements with addresses that can be written.
+impl<S: Slice + StorageMut, M: Mapping<Index: Planar>> Array<S, M> {
+    /// Returns the rows of an array of 2 dimensions, mutably; as [`rows`](Self::rows). All of them may
+    /// be in use at once, also in other threads.
+    ///
+    /// # Panics
+    ///
+    /// As of [`rows`](Self::rows).
+    #[inline]
+    #[track_caller]
+    pub fn rows_mut(&mut self) -> AxisIter<Mut<'_, S::Elem>, M::Whole<'_>, [usize; 1]> {
+        assert_planar(self.dims());
+        let (storage, mapping) = self.parts_mut();
+        AxisIter::new(storage.units_mut(), mapping, 0)
+    }
 }
 
 /// Arrays whose elements can be written.
@@ -482,46 +597,6 @@ impl<S: Slice + StorageMut, M: WholeBuffer> Array<S, M> {
         index: impl NdIndex<M::Borrowed<'v>>,
     ) -> Option<TileViewMut<'v, S::Elem, M::Borrowed<'v>>> {
         Tile::of_element(self.exclusive(), index)
-    }
-
-    /// Iterates mutably over the indices of dimension `dim`; as [`axis_iter`](Self::axis_iter). All
-    /// items can be in use at once: no two share a position, padding included.
-    ///
-    /// # Errors
-    ///
-    /// As for [`axis_iter`](Self::axis_iter): if tiles or the order of the dimensions interleave the
-    /// items, an item is not one slice. [`runs_mut`](Self::runs_mut) writes to any
-    /// layout.
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`.
-    #[doc(alias = "outer_iter_mut")]
-    #[track_caller]
-    pub fn axis_iter_mut(
-        &mut self,
-        dim: usize,
-    ) -> Result<AxisIter<Mut<'_, S::Elem>, M::Borrowed<'_>>, RegionError> {
-        AxisIter::new(self.exclusive(), dim, None)
-    }
-
-    /// Iterates mutably over chunks of `size` indices of dimension `dim`; as
-    /// [`axis_chunks_iter`](Self::axis_chunks_iter). All chunks can be in use at once.
-    ///
-    /// # Errors
-    ///
-    /// As for [`axis_chunks_iter`](Self::axis_chunks_iter).
-    ///
-    /// # Panics
-    ///
-    /// When there is no dimension `dim`, or `size` is 0.
-    #[track_caller]
-    pub fn axis_chunks_iter_mut(
-        &mut self,
-        dim: usize,
-        size: usize,
-    ) -> Result<AxisIter<Mut<'_, S::Elem>, M::Borrowed<'_>>, RegionError> {
-        AxisIter::new(self.exclusive(), dim, Some(size))
     }
 }
 

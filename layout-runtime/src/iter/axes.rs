@@ -1,170 +1,160 @@
-//! `AxisIter`: the arrays along a dimension, or chunks of them.
+//! `AxisIter`: the parts of an array at each index of a dimension.
 
 use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use crate::array::{Array, part_of};
+#[cfg(feature = "rayon")]
+use super::order::SplitInTwo;
+use crate::array::Array;
 use crate::layout::assert_dimension;
-use crate::layout::error::RegionError;
-use crate::layout::part;
-use crate::layout::region::RegionBounds;
-use crate::map::{Subarray, WholeBuffer};
+use crate::map::{Mapping, OwnIndex, Region, dim_of_whole};
 use crate::storage::Parts;
 
-/// The arrays along a dimension. They are equally far apart in memory, and no element of
-/// one lies within another, so that their positions are disjoint.
-#[derive(Clone)]
-struct AxisArrays<M: WholeBuffer> {
-    first: Subarray<M>,
-    dim: usize,
-    /// The indices of the dimension that each array has.
-    size: usize,
-    /// The distance between the positions of two successive arrays.
-    distance: usize,
-    /// The number of the last array, and that array, which may have fewer indices.
-    last: usize,
-    last_array: Subarray<M>,
-    numbers: Range<usize>,
-}
-
-impl<M: WholeBuffer> AxisArrays<M> {
-    /// Returns the arrays at each index of the dimension, without it, or the arrays of `chunk`
-    /// indices each.
-    #[track_caller]
-    fn new(mapping: M, dim: usize, chunk: Option<usize>) -> Result<Self, RegionError> {
-        let dims = mapping.dims();
-        assert_dimension(dim, dims.len());
-        assert!(chunk != Some(0), "chunks have at least one index");
-        let (extent, size) = (dims[dim], chunk.unwrap_or(1));
-        let region = |number: usize| {
-            let start = number * size;
-            RegionBounds::of_range(dims, dim, start..extent.min(start.saturating_add(size)))
-        };
-        let array = |number| match chunk {
-            None if extent > 0 => Subarray::at_index(mapping.clone(), dim, &[number]),
-            _ => Subarray::new(mapping.clone(), &region(number)?),
-        };
-        let count = extent.div_ceil(size);
-        let last = count.saturating_sub(1);
-        // Contiguous tiles of the first array end at the edge of a tile, and so do the others.
-        let grid = mapping.grid();
-        if chunk.is_some() && last > 0 && grid.contiguous(&region(0)?).is_none() {
-            part::check_chunks(&mapping.layout(), dim, size)?;
-            array(last - 1)?;
-        }
-        let (first, last_array) = (array(0)?, array(last)?);
-        if chunk.is_none() && last > 0 && grid.contiguous_at(dim, &[0]).is_none() {
-            part::check_chunks(&mapping.layout(), dim, size)?;
-        }
-        let distance = last_array.positions().start - first.positions().start;
-        Ok(AxisArrays {
-            distance: distance / last.max(1),
-            first,
-            dim,
-            size,
-            last,
-            last_array,
-            numbers: 0..count,
-        })
-    }
-
-    #[inline]
-    fn array(&self, number: usize) -> Subarray<M> {
-        if number == self.last {
-            return self.last_array.clone();
-        }
-        let start = self.first.positions().start + number * self.distance;
-        self.first.moved(self.dim, number * self.size, start)
-    }
-}
-
-/// The arrays along a dimension: [`axis_iter`](Array::axis_iter),
-/// [`axis_chunks_iter`](Array::axis_chunks_iter), and their mutable forms.
+/// The parts of an array at each index of a dimension, without it: [`axis_iter`](Array::axis_iter),
+/// [`rows`](Array::rows), and their mutable forms. All items may be in use at once.
+///
+/// `M` is the mapping of the whole array, and `I` the type of the items' indices.
 ///
 /// # Examples
 ///
 /// ```
 /// use tiled_layout::{Buffer, layout};
 ///
-/// // A batch of four: each is one stretch of memory.
 /// let mut batch = Buffer::<i32, layout!(S32[4,3,5]<2,1,0:T(2,2)>)>::from_fn(|[n, _, _]| n as i32);
-/// for (n, item) in batch.axis_iter(0)?.enumerate() {
-///     assert_eq!(item.layout().to_string(), "s32[3,5]{1,0:T(2,2)}");
+/// for (n, item) in batch.axis_iter(0).enumerate() {
 ///     assert_eq!(item.iter().sum::<i32>(), 15 * n as i32); // 9 positions are padding
 /// }
-/// let mut items: Vec<_> = batch.axis_iter_mut(0)?.collect(); // all at once
-/// items[3][[2, 4]] = 7;
-/// items[0].fill(1);
+/// let mut columns: Vec<_> = batch.axis_iter_mut(2).collect(); // all at once
+/// columns[4][[3, 2]] = 7;
+/// columns[0].fill(1);
 /// assert_eq!((batch[[0, 0, 0]], batch[[3, 2, 4]]), (1, 7));
-/// # Ok::<(), tiled_layout::RegionError>(())
 /// ```
 #[derive(Clone)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
-pub struct AxisIter<S, M: WholeBuffer> {
+pub struct AxisIter<S, M: Mapping, I> {
+    /// The storage of the array. No other part of it that is in use has a position of the remaining
+    /// items, if elements can be written.
     storage: S,
-    arrays: AxisArrays<M>,
+    /// The part at index 0, which it may not have.
+    first: Region<M, I>,
+    /// The dimension, of the whole array.
+    dim: usize,
+    /// The remaining indices.
+    indices: Range<usize>,
 }
 
-impl<S: Parts, M: WholeBuffer> AxisIter<S, M> {
-    /// Returns the arrays at each index of a dimension, without it, or the arrays of `chunk` indices
-    /// each.
-    #[track_caller]
-    pub(super) fn new(
-        array: Array<S, M>,
-        dim: usize,
-        chunk: Option<usize>,
-    ) -> Result<Self, RegionError> {
-        let (storage, mapping) = array.into_parts();
-        let arrays = AxisArrays::new(mapping, dim, chunk)?;
-        Ok(AxisIter { storage, arrays })
-    }
-
+impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> AxisIter<S, M, I> {
     #[inline]
-    fn array(&self, number: usize) -> Array<S, Subarray<M>> {
-        // SAFETY: each number is passed once, and the positions of two arrays are disjoint: no element
-        // of one lies within the other.
-        unsafe { part_of(&self.storage, self.arrays.array(number)) }
+    #[track_caller]
+    pub(super) fn new<'m, N>(storage: S, map: &'m N, dim: usize) -> Self
+    where
+        N: Mapping<WholeIndex = M::Index, Whole<'m> = M>,
+    {
+        let dims = map.dims();
+        assert_dimension(dim, dims.len());
+        AxisIter {
+            storage,
+            first: Region::without_dim(map, dim, 0),
+            dim: dim_of_whole(map, dim),
+            indices: 0..dims[dim],
+        }
+    }
+
+    /// Returns the part at an index.
+    ///
+    /// # Safety
+    ///
+    /// It is within the dimension, no longer one of those left, and is passed once.
+    #[inline]
+    unsafe fn part(&self, index: usize) -> Array<S, Region<M, I>> {
+        // SAFETY: parts at two indices have no index in common, and so no position.
+        let storage = unsafe { self.storage.part() };
+        let mapping = self.first.moved(self.dim, index);
+        // SAFETY: a region's storage is the storage of its array.
+        unsafe { Array::new_unchecked(storage, mapping) }
     }
 }
 
-impl<S: Parts, M: WholeBuffer> Iterator for AxisIter<S, M> {
-    type Item = Array<S, Subarray<M>>;
+impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Iterator
+    for AxisIter<S, M, I>
+{
+    type Item = Array<S, Region<M, I>>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let number = self.arrays.numbers.next()?;
-        Some(self.array(number))
+        let index = self.indices.next()?;
+        // SAFETY: it is no longer left.
+        Some(unsafe { self.part(index) })
     }
 
+    #[inline]
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
-        let number = self.arrays.numbers.nth(n)?;
-        Some(self.array(number))
+        let index = self.indices.nth(n)?;
+        // SAFETY: it is no longer left.
+        Some(unsafe { self.part(index) })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.arrays.numbers.size_hint()
+        self.indices.size_hint()
     }
 }
 
-impl<S: Parts, M: WholeBuffer> DoubleEndedIterator for AxisIter<S, M> {
+impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> DoubleEndedIterator
+    for AxisIter<S, M, I>
+{
+    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let number = self.arrays.numbers.next_back()?;
-        Some(self.array(number))
+        let index = self.indices.next_back()?;
+        // SAFETY: it is no longer left.
+        Some(unsafe { self.part(index) })
     }
 }
 
-impl<S: Parts, M: WholeBuffer> ExactSizeIterator for AxisIter<S, M> {}
+impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> ExactSizeIterator
+    for AxisIter<S, M, I>
+{
+}
 
-impl<S: Parts, M: WholeBuffer> FusedIterator for AxisIter<S, M> {}
+impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> FusedIterator
+    for AxisIter<S, M, I>
+{
+}
 
-impl<S, M: WholeBuffer> fmt::Debug for AxisIter<S, M> {
+#[cfg(feature = "rayon")]
+impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> SplitInTwo
+    for AxisIter<S, M, I>
+{
+    fn num_elements(&self) -> usize {
+        self.indices.len() * self.first.num_elements()
+    }
+
+    fn split(self) -> (Self, Option<Self>) {
+        let Range { start, end } = self.indices;
+        if end - start < 2 {
+            return (self, None);
+        }
+        let middle = start + (end - start) / 2;
+        let rest = AxisIter {
+            // SAFETY: each index is in one of the two halves.
+            storage: unsafe { self.storage.part() },
+            first: self.first.clone(),
+            dim: self.dim,
+            indices: middle..end,
+        };
+        let half = AxisIter {
+            indices: start..middle,
+            ..self
+        };
+        (half, Some(rest))
+    }
+}
+
+impl<S, M: Mapping, I> fmt::Debug for AxisIter<S, M, I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AxisIter")
-            .field("layout", &*self.arrays.first.whole_layout())
-            .field("dim", &self.arrays.dim)
-            .field("size", &self.arrays.size)
-            .field("numbers", &self.arrays.numbers)
+            .field("dim", &self.dim)
+            .field("indices", &self.indices)
             .finish_non_exhaustive()
     }
 }

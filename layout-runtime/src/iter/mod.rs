@@ -19,6 +19,7 @@
 
 mod array;
 mod axes;
+mod blocks;
 #[cfg(feature = "alloc")]
 mod buffer;
 mod elements;
@@ -38,10 +39,9 @@ mod walk;
 mod zip;
 
 pub use crate::layout::byte_ranges::ByteRanges;
-pub use crate::layout::index_ranges::AxisIndices;
 pub use crate::layout::ranges::Ranges;
-pub use crate::map::Subarray;
 pub use axes::AxisIter;
+pub use blocks::Blocks;
 pub use elements::Iter;
 pub use indexed::IndexedIter;
 pub use runs::Runs;

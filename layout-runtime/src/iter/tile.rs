@@ -283,7 +283,7 @@ impl<'a, T, M: WholeBuffer> TileView<'a, T, M> {
         let (ranges, true) = self.at.bounds() else {
             return None;
         };
-        let region = Region::of(self.at.mapping(), &ranges[..]).ok()?;
+        let region = Region::of(self.at.mapping(), &ranges).ok()?;
         // SAFETY: a region's storage is the storage of its array, which the tile has.
         Some(unsafe { Array::new_unchecked(self.storage, region) })
     }
@@ -317,7 +317,7 @@ impl<S: Slice + StorageMut, M: WholeBuffer> Tile<S, M> {
         let (ranges, true) = self.at.bounds() else {
             return None;
         };
-        let region = Region::of(self.at.mapping(), &ranges[..]).ok()?;
+        let region = Region::of(self.at.mapping(), &ranges).ok()?;
         // SAFETY: a region's storage is the storage of its array, which the tile has; no other part has
         // the tile's positions.
         Some(unsafe { Array::new_unchecked(self.storage.units_mut(), region) })

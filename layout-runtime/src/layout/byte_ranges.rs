@@ -81,14 +81,15 @@ mod tests {
 
     use layout_oracle::random::{self, Random};
 
+    use crate::layout::Index;
     use crate::layout::Layout;
-    use crate::layout::index_ranges::IndexRanges;
+    use crate::layout::index_ranges::bounds;
     use crate::layout::memory_scan::MemoryScan;
 
     /// Returns the number of ranges of positions within a region and outside of it that the
     /// scan visits, and the number of times that it enters the region.
     fn steps(layout: &Layout, region: &[Range<usize>], most: usize) -> (usize, usize) {
-        let scan = MemoryScan::within(layout, region.within(layout.dims()).unwrap());
+        let scan = MemoryScan::within(layout, bounds::<Index>(layout.dims(), &region).unwrap());
         let (mut position, mut steps, mut ranges, mut inside) = (0, 0, 0, false);
         while position < layout.padded_len() && ranges < most {
             let (len, is_inside) = scan.range(layout, position);

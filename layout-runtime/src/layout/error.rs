@@ -229,11 +229,11 @@ impl core::error::Error for LayoutError {}
 ///
 /// // Two regions without a layout of their own.
 /// let buffer: Vec<i32> = (0..24).collect();
-/// let error = layout.view(&buffer)?.subview(&[1..3, 0..5]).unwrap_err();
+/// let error = layout.view(&buffer)?.region((1.., ..))?.into_whole().unwrap_err();
 /// assert_eq!(error, RegionError::WithinTile { dim: 0, index: 1 });
 ///
 /// // The first row shares its tiles with the second one.
-/// let error = layout.view(&buffer)?.subview(&[0..1, 0..5]).unwrap_err();
+/// let error = layout.view(&buffer)?.row(0).into_whole().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "the region has no layout: its padding would overlap element [1, 0]"
@@ -243,9 +243,9 @@ impl core::error::Error for LayoutError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RegionError {
-    /// Not one range per dimension.
+    /// Not one range or index per dimension.
     Rank {
-        /// How many ranges there are.
+        /// How many ranges and indices there are.
         given: usize,
         /// How many dimensions the array has.
         rank: usize,
@@ -270,8 +270,7 @@ pub enum RegionError {
         /// The size of the dimension, in elements.
         extent: usize,
     },
-    /// A dimension has no such index. An error of
-    /// [`index_axis`](crate::Array::index_axis).
+    /// A dimension has no such index.
     IndexOutOfBounds {
         /// The dimension.
         dim: usize,
@@ -279,20 +278,6 @@ pub enum RegionError {
         index: usize,
         /// The size of the dimension, in elements.
         extent: usize,
-    },
-    /// The elements at one index of a dimension have no layout of their own: the dimension
-    /// is tiled, or it is not the most major one. An error of
-    /// [`index_axis`](crate::Array::index_axis).
-    Axis {
-        /// The dimension.
-        dim: usize,
-        /// The index in it.
-        index: usize,
-        /// How many indices there are: those of dimension `dim` and of the dimensions after
-        /// it.
-        indices: usize,
-        /// The number of dimensions of the array.
-        rank: usize,
     },
     /// The region begins within a tile, not at its edge.
     WithinTile {
@@ -332,6 +317,8 @@ pub enum RegionError {
     /// A later tile splits an earlier one unevenly, so that parts of the array have no
     /// layout of their own.
     Uneven,
+    /// The part's first or last packed element shares a byte with other elements.
+    WithinByte,
 }
 
 impl fmt::Display for RegionError {
@@ -340,7 +327,7 @@ impl fmt::Display for RegionError {
         match *self {
             RegionError::Rank { given, rank } => write!(
                 f,
-                "the region has {given} ranges, but the array has {rank} dimensions"
+                "the region has {given} ranges and indices, but the array has {rank} dimensions"
             ),
             RegionError::Backwards { dim, start, end } => write!(
                 f,
@@ -359,28 +346,6 @@ impl fmt::Display for RegionError {
                 f,
                 "index {index} is out of bounds of dimension {dim}, whose size is {extent}"
             ),
-            RegionError::Axis {
-                dim,
-                index,
-                indices,
-                rank,
-            } => {
-                write!(
-                    f,
-                    "the elements at index {index} of dimension {dim} have no layout of their own: the dimension is tiled, or it is not the most major one"
-                )?;
-                match (indices, dim, rank) {
-                    (1, 0, 2) => write!(f, "\nhelp: `row({index})` is a view of them"),
-                    (1, ..) => {
-                        let kept = rank - 1;
-                        write!(
-                            f,
-                            "\nhelp: `region_at::<{kept}>({dim}, {index})` is a view of them"
-                        )
-                    }
-                    _ => Ok(()),
-                }
-            }
             RegionError::WithinTile { dim, index } => write!(
                 f,
                 "index {index} in dimension {dim} lies within a tile, so that the region has no layout of its own"
@@ -413,6 +378,10 @@ impl fmt::Display for RegionError {
             RegionError::Uneven => write!(
                 f,
                 "the layout's tiles cut one another unevenly, so that the region has no layout of its own"
+            ),
+            RegionError::WithinByte => write!(
+                f,
+                "the region has no memory of its own: its first or last element shares a byte with others"
             ),
         }
     }

@@ -1,28 +1,40 @@
-//! `IndexRanges` and `AxisIndices`: arguments that select a part of an array.
+//! `IndexRanges`: ranges and indices that select a part of an array, and the rank of the part.
 
 use core::ops::{
     Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
 use core::slice;
 
+use layout_core::spec::Dims;
+
+use crate::layout::Index;
 use crate::layout::error::RegionError;
+use crate::layout::own_index::OwnIndex;
 use crate::layout::ranges::Ranges;
 use crate::layout::region::RegionBounds;
 
-/// One range of indices per dimension: a region of an array.
+/// One range or index for each dimension of an array whose indices are of type `I`: a part of it.
 ///
 /// | written | for |
 /// |---|---|
-/// | `(.., 1..3)`, `(2.., ..=4, 0..1)` | ranges of several kinds, up to rank 12 |
-/// | `[0..2, 1..3]`, `&[0..2, 1..3]`, `&ranges[..]`, `&vec` | ranges of one kind, any rank |
+/// | `(.., 1..3)`, `(i, ..=4, 0..1)` | ranges of several kinds, and indices, up to rank 12 |
+/// | `[0..2, 1..3]`, `&[0..2, 1..3]` | ranges of one kind |
+/// | `&ranges[..]`, `&vec` | ranges of one kind, also of an array whose rank is not known |
 /// | `1..3`, `..` | an array of one dimension |
 ///
-/// A range without an end goes to the end of the dimension. The trait is sealed.
+/// A range without an end goes to the end of the dimension. An index removes its dimension: the
+/// part's indices, of type [`Index`](Self::Index), have one number per range. With a static rank,
+/// the compiler counts the ranges. The trait is sealed.
+///
+/// # Examples
 ///
 /// ```
-/// use tiled_layout::{IndexRanges, Layout, RegionError, View};
+/// use tiled_layout::{IndexRanges, Layout, Mapping, RegionError, View};
 ///
-/// fn sum(view: View<'_, i32, &Layout>, region: impl IndexRanges) -> Result<i32, RegionError> {
+/// fn sum<M: Mapping>(
+///     view: View<'_, i32, M>,
+///     region: impl IndexRanges<M::Index>,
+/// ) -> Result<i32, RegionError> {
 ///     Ok(view.region(region)?.iter().sum())
 /// }
 /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
@@ -30,92 +42,100 @@ use crate::layout::region::RegionBounds;
 /// let view = layout.view(&buffer)?;
 /// assert_eq!(sum(view, (1.., 3..5))?, 7 + 10 + 17 + 20); // next to 10 and 20 is padding
 /// assert_eq!(sum(view, &[1..3, 3..5])?, 7 + 10 + 17 + 20);
-/// assert_eq!(sum(view, (2.., ..=1))?, 12 + 13);
+/// assert_eq!(sum(view, (2, ..=1))?, 12 + 13); // of row 2
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not one range of indices a dimension",
-    label = "not a region of an array",
-    note = "a region is a tuple, an array or a slice of ranges of `usize`: `(.., 1..3)`, `[0..2, 1..3]`",
-    note = "one index `i` as a range is `i..i + 1`, and an extent of 2 from there `i..i + 2`; the element at an index is `view[[2, 3]]`"
+    message = "`{Self}` is not one range or index for each dimension of an array with indices `{I}`",
+    label = "not a part of this array",
+    note = "a part is a tuple of ranges and indices of `usize`, one per dimension: `(.., 1..3)`; an index removes its dimension: `(i, ..)`; an index of another type is `i as usize`",
+    note = "for any rank it is a slice of ranges, `&[0..2, 1..3][..]`; generic code asks for `M: Mapping<Index = [usize; 2]>`, or for `impl IndexRanges<M::Index>`",
+    note = "the element at an index is `view[[2, 3]]`"
 )]
-pub trait IndexRanges {
-    /// Returns the region of an array of these dimensions. (Other crates cannot write this
-    /// signature: [`Region`] has no public name.)
+pub trait IndexRanges<I: OwnIndex>: sealed::Sealed {
+    /// The type of the part's indices.
+    type Index: OwnIndex;
+
+    /// Returns the part of an array of these dimensions.
     #[doc(hidden)]
-    fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError>;
+    fn within(&self, dims: &[usize]) -> Result<Selected<I, Self::Index>, RegionError>;
 }
 
-/// The index of one dimension, or the indices of several successive dimensions: `2`, `[2,
-/// 0]`. The trait is sealed.
-///
-/// ```
-/// use tiled_layout::Layout;
-///
-/// let layout = Layout::parse("s32[4,2,3,5]{3,2,1,0:T(2,2)}")?;
-/// let buffer: Vec<i32> = (0..192).collect(); // 24 a matrix, of which 15 are elements
-/// let view = layout.view(&buffer)?;
-/// assert_eq!(view.index_axis(0, 3)?.dims(), [2, 3, 5]);
-/// assert_eq!(view.index_axis(0, [3, 1])?[[2, 3]], 7 * 24 + 17);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// A part of an array with indices of type `I`, whose own indices are of type `J`.
+#[derive(Clone, Copy, Debug)]
+pub struct Selected<I, J> {
+    /// Its first index in the array.
+    pub(crate) low: I,
+    pub(crate) extents: J,
+    /// The dimensions of the array that the part does not have, as a bit mask.
+    pub(crate) removed: u16,
+}
+
+impl<I: OwnIndex, J: OwnIndex> Selected<I, J> {
+    /// Returns one range per dimension of the array.
+    pub fn ranges(&self) -> Ranges {
+        let mut extents = self.extents.as_ref().iter();
+        let low = self.low.as_ref().iter().enumerate();
+        Ranges::new(low.map(|(dim, &start)| match self.removed >> dim & 1 {
+            0 => start..start + extents.next().map_or(0, |extent| *extent),
+            _ => start..start + 1,
+        }))
+    }
+}
+
+/// A range of the indices of a dimension, or one index, which removes the dimension. It is sealed.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither an index nor an array of indices",
-    label = "not an index of a dimension",
-    note = "an index is a `usize`; several dimensions that follow one another take an array: `[2, 0]`"
+    message = "`{Self}` is neither a range of indices nor an index",
+    label = "not a range of `usize`, nor a `usize`",
+    note = "an index of another integer type is converted: `i as usize`"
 )]
-pub trait AxisIndices: sealed::Sealed {
-    /// One index per dimension.
+pub trait Cut: sealed::Sealed {
+    /// The type of the part's indices, if they are of type `I` without this dimension's cut.
+    type Of<I: OwnIndex>: OwnIndex;
+
+    /// True if the part has the dimension.
     #[doc(hidden)]
-    fn indices(&self) -> &[usize];
+    const KEEPS: bool;
+
+    /// Returns the indices, which are within dimension `dim`.
+    #[doc(hidden)]
+    fn within(&self, dim: usize, extent: usize) -> Result<Range<usize>, RegionError>;
 }
 
 mod sealed {
     pub trait Sealed {}
 }
 
-macro_rules! axis_indices {
-    ($([$($generics:tt)*] $index:ty: |$this:ident| $indices:expr;)*) => {$(
-        impl<$($generics)*> sealed::Sealed for $index {}
+impl sealed::Sealed for usize {}
 
-        impl<$($generics)*> AxisIndices for $index {
-            #[inline]
-            fn indices(&self) -> &[usize] {
-                let $this = self;
-                $indices
-            }
-        }
-    )*};
-}
+impl Cut for usize {
+    type Of<I: OwnIndex> = I::Smaller;
+    const KEEPS: bool = false;
 
-axis_indices! {
-    [] usize: |index| slice::from_ref(index);
-    [const N: usize] [usize; N]: |indices| indices;
-    [] &[usize]: |indices| indices;
-}
-
-#[diagnostic::do_not_recommend]
-impl<R: RangeBounds<usize>> IndexRanges for [R] {
-    #[inline(always)] // a call copies the region, and takes longer than all else of `region`
-    fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
-        if self.len() != dims.len() {
-            return Err(RegionError::Rank {
-                given: self.len(),
-                rank: dims.len(),
-            });
-        }
-        let mut region = RegionBounds::whole(dims);
-        for (dim, (range, &extent)) in self.iter().zip(dims).enumerate() {
-            region.narrow(dim, closed(range, extent))?;
-        }
-        Ok(region)
+    #[inline]
+    fn within(&self, dim: usize, extent: usize) -> Result<Range<usize>, RegionError> {
+        check_index(dim, *self, extent)?;
+        Ok(*self..*self + 1)
     }
 }
 
-/// Returns the range with both ends. A range without an end that starts past the extent also
-/// ends there, so that it is out of bounds and not backwards.
+/// Fails unless a dimension has this index.
 #[inline]
-fn closed(range: &impl RangeBounds<usize>, extent: usize) -> Range<usize> {
+pub(crate) fn check_index(dim: usize, index: usize, extent: usize) -> Result<(), RegionError> {
+    if index < extent {
+        Ok(())
+    } else {
+        Err(RegionError::IndexOutOfBounds { dim, index, extent })
+    }
+}
+
+/// Returns a range with both ends, which is within dimension `dim`.
+#[inline]
+pub(crate) fn closed(
+    range: &impl RangeBounds<usize>,
+    dim: usize,
+    extent: usize,
+) -> Result<Range<usize>, RegionError> {
     let start = match range.start_bound() {
         Bound::Included(&first) => first,
         Bound::Excluded(&before) => before.saturating_add(1),
@@ -124,19 +144,109 @@ fn closed(range: &impl RangeBounds<usize>, extent: usize) -> Range<usize> {
     let end = match range.end_bound() {
         Bound::Included(&last) => last.saturating_add(1), // no extent is `usize::MAX`
         Bound::Excluded(&end) => end,
-        Bound::Unbounded => extent.max(start),
+        Bound::Unbounded => extent.max(start), // past the extent it is out of bounds, not backwards
     };
-    start..end
+    if start > end {
+        return Err(RegionError::Backwards { dim, start, end });
+    }
+    if end > extent {
+        return Err(RegionError::OutOfBounds {
+            dim,
+            start,
+            end,
+            extent,
+        });
+    }
+    Ok(start..end)
 }
 
-/// What is a region as a slice of ranges: lists of ranges, references, and one range alone, of
-/// an array of one dimension.
-macro_rules! as_slices {
-    ($($(#[$attribute:meta])* [$($generics:tt)*] $region:ty: |$this:ident| $slice:expr;)*) => {$(
-        $(#[$attribute])*
-        impl<$($generics)*> IndexRanges for $region {
+/// Ranges, each of which is also a part of an array of one dimension.
+macro_rules! ranges {
+    ($($range:ty)*) => {$(
+        impl sealed::Sealed for $range {}
+
+        impl Cut for $range {
+            type Of<I: OwnIndex> = I;
+            const KEEPS: bool = true;
+
             #[inline]
-            fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
+            fn within(&self, dim: usize, extent: usize) -> Result<Range<usize>, RegionError> {
+                closed(self, dim, extent)
+            }
+        }
+
+        ranges! { @alone $range, [usize; 1] }
+        ranges! { @alone $range, Index }
+    )*};
+    (@alone $range:ty, $index:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl IndexRanges<$index> for $range {
+            type Index = $index;
+
+            #[inline]
+            fn within(&self, dims: &[usize]) -> Result<Selected<$index, $index>, RegionError> {
+                slice::from_ref(self).within(dims)
+            }
+        }
+    };
+}
+
+ranges! {
+    Range<usize> RangeFrom<usize> RangeFull RangeInclusive<usize> RangeTo<usize>
+    RangeToInclusive<usize>
+}
+
+#[inline]
+fn check_rank(given: usize, dims: &[usize]) -> Result<(), RegionError> {
+    let rank = dims.len();
+    if given == rank {
+        Ok(())
+    } else {
+        Err(RegionError::Rank { given, rank })
+    }
+}
+
+/// Returns an index of `rank` numbers, all 0.
+#[inline]
+fn zeros<I: OwnIndex>(rank: usize) -> I {
+    I::from_dims(&Dims::filled(0, rank))
+}
+
+impl<R> sealed::Sealed for [R] {}
+
+#[diagnostic::do_not_recommend]
+impl<I: OwnIndex, R: RangeBounds<usize>> IndexRanges<I> for [R] {
+    type Index = I;
+
+    #[inline]
+    fn within(&self, dims: &[usize]) -> Result<Selected<I, I>, RegionError> {
+        check_rank(self.len(), dims)?;
+        let (mut low, mut extents) = (zeros::<I>(dims.len()), zeros::<I>(dims.len()));
+        let numbers = low.as_mut().iter_mut().zip(extents.as_mut());
+        let ranges = self.iter().zip(dims).enumerate();
+        for ((dim, (range, &all)), (start, extent)) in ranges.zip(numbers) {
+            let range = closed(range, dim, all)?;
+            (*start, *extent) = (range.start, range.end - range.start);
+        }
+        Ok(Selected {
+            low,
+            extents,
+            removed: 0,
+        })
+    }
+}
+
+/// What is a part as a slice of ranges, or as what a reference refers to.
+macro_rules! as_slices {
+    ($($(#[$attribute:meta])* [$($generics:tt)*] $ranges:ty, $index:ty => $of:ty:
+        |$this:ident| $slice:expr;)*) => {$(
+        $(#[$attribute])*
+        #[diagnostic::do_not_recommend]
+        impl<$($generics)*> IndexRanges<$index> for $ranges {
+            type Index = $of;
+
+            #[inline]
+            fn within(&self, dims: &[usize]) -> Result<Selected<$index, $of>, RegionError> {
                 let $this = self;
                 $slice.within(dims)
             }
@@ -145,46 +255,112 @@ macro_rules! as_slices {
 }
 
 as_slices! {
-    #[diagnostic::do_not_recommend]
-    [R: RangeBounds<usize>, const N: usize] [R; N]: |ranges| ranges[..];
-    #[diagnostic::do_not_recommend]
+    [R: RangeBounds<usize>, const N: usize] [R; N], Index => Index: |ranges| ranges[..];
     #[cfg(feature = "alloc")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
-    [R: RangeBounds<usize>] alloc::vec::Vec<R>: |ranges| ranges[..];
-    #[diagnostic::do_not_recommend]
-    [T: IndexRanges + ?Sized] &T: |region| (**region);
-    [] Ranges: |ranges| ranges[..];
-    [] Range<usize>: |range| slice::from_ref(range);
-    [] RangeFrom<usize>: |range| slice::from_ref(range);
-    [] RangeFull: |range| slice::from_ref(range);
-    [] RangeInclusive<usize>: |range| slice::from_ref(range);
-    [] RangeTo<usize>: |range| slice::from_ref(range);
-    [] RangeToInclusive<usize>: |range| slice::from_ref(range);
+    [I: OwnIndex, R: RangeBounds<usize>] alloc::vec::Vec<R>, I => I: |ranges| ranges[..];
+    [I: OwnIndex] Ranges, I => I: |ranges| ranges[..];
+    [I: OwnIndex, T: IndexRanges<I> + ?Sized] &T, I => T::Index: |ranges| (**ranges);
 }
 
-/// Tuples with each of these ranges, and with those that follow it.
+impl<R, const N: usize> sealed::Sealed for [R; N] {}
+#[cfg(feature = "alloc")]
+impl<R> sealed::Sealed for alloc::vec::Vec<R> {}
+impl sealed::Sealed for Ranges {}
+impl<T: sealed::Sealed + ?Sized> sealed::Sealed for &T {}
+
+#[diagnostic::do_not_recommend]
+impl<R: RangeBounds<usize>, const N: usize> IndexRanges<[usize; N]> for [R; N]
+where
+    [usize; N]: OwnIndex,
+{
+    type Index = [usize; N];
+
+    #[inline]
+    fn within(&self, dims: &[usize]) -> Result<Selected<[usize; N], [usize; N]>, RegionError> {
+        self[..].within(dims)
+    }
+}
+
+/// Tuples of ranges and indices, for arrays of their rank and for arrays of any rank.
 macro_rules! tuples {
-    ($($first:ident $($rest:ident)*)?) => {
-        #[diagnostic::do_not_recommend]
-        impl$(<$first: RangeBounds<usize>, $($rest: RangeBounds<usize>),*>)? IndexRanges
-            for ($($first, $($rest),*)?)
-        {
-            #[allow(non_snake_case, reason = "the macro names a range as its type")]
+    ($($rank:literal: $($name:ident)*;)*) => {$(
+        impl<$($name: Cut),*> sealed::Sealed for ($($name,)*) {}
+
+        tuples! { @of [usize; $rank], $rank $($name)* }
+        tuples! { @of Index, $rank $($name)* }
+    )*};
+    (@of $index:ty, $rank:literal $($name:ident)*) => {
+        impl<$($name: Cut),*> IndexRanges<$index> for ($($name,)*) {
+            type Index = tuples!(@index $index; $($name)*);
+
+            #[allow(non_snake_case, unused, reason = "the macro names a range as its type")]
             #[inline]
-            fn within(&self, dims: &[usize]) -> Result<RegionBounds, RegionError> {
-                let ($($first, $($rest),*)?) = self;
-                let ranges: &[(Bound<usize>, Bound<usize>)] =
-                    &[$(bounds($first), $(bounds($rest)),*)?];
-                ranges.within(dims)
+            fn within(
+                &self,
+                dims: &[usize],
+            ) -> Result<Selected<$index, Self::Index>, RegionError> {
+                check_rank($rank, dims)?;
+                let ($($name,)*) = self;
+                let rank = 0 $(+ if <$name as Cut>::KEEPS { 1 } else { 0 })*;
+                let (mut low, mut extents) = (zeros::<$index>($rank), zeros::<Self::Index>(rank));
+                let (mut dim, mut kept, mut removed) = (0, 0, 0);
+                $(
+                    let range = $name.within(dim, dims[dim])?;
+                    low.as_mut()[dim] = range.start;
+                    if <$name as Cut>::KEEPS {
+                        extents.as_mut()[kept] = range.end - range.start;
+                        kept += 1;
+                    } else {
+                        removed |= 1 << dim;
+                    }
+                    dim += 1;
+                )*
+                Ok(Selected { low, extents, removed })
             }
         }
-        $(tuples! { $($rest)* })?
+    };
+    (@index $index:ty;) => { $index };
+    (@index $index:ty; $first:ident $($rest:ident)*) => {
+        <$first as Cut>::Of<tuples!(@index $index; $($rest)*)>
     };
 }
 
-tuples! { A B C D E F G H I J K L }
-
-#[inline]
-fn bounds(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
-    (range.start_bound().cloned(), range.end_bound().cloned())
+tuples! {
+    0: ;
+    1: A;
+    2: A B;
+    3: A B C;
+    4: A B C D;
+    5: A B C D E;
+    6: A B C D E F;
+    7: A B C D E F G;
+    8: A B C D E F G H;
+    9: A B C D E F G H J;
+    10: A B C D E F G H J K;
+    11: A B C D E F G H J K L;
+    12: A B C D E F G H J K L N;
 }
+
+/// Returns the bounds of a part of an array of these dimensions.
+pub(crate) fn bounds<I: OwnIndex>(
+    dims: &[usize],
+    part: &impl IndexRanges<I>,
+) -> Result<RegionBounds, RegionError> {
+    let mut bounds = RegionBounds::whole(dims);
+    for (dim, range) in part.within(dims)?.ranges().iter().enumerate() {
+        bounds.narrow(dim, range.clone())?;
+    }
+    Ok(bounds)
+}
+
+/// The indices of arrays that have rows and columns: `[usize; 2]`, or [`Index`] of an array of two
+/// dimensions. It is sealed.
+#[diagnostic::on_unimplemented(
+    message = "an array with indices `{Self}` does not have rows and columns",
+    label = "not an array of two dimensions",
+    note = "`index_axis(dim, i)` is a part of an array of any rank, and `axis_iter(dim)` are all of them"
+)]
+pub trait Planar: OwnIndex {}
+
+impl Planar for [usize; 2] {}
+impl Planar for Index {}

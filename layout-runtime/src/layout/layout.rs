@@ -18,7 +18,7 @@ use crate::layout::blocked::blocked_spec;
 use crate::layout::byte_ranges::ByteRanges;
 use crate::layout::dimension_padding::{DimensionPadding, extents_alike};
 use crate::layout::error::{LayoutError, RegionError};
-use crate::layout::index_ranges::IndexRanges;
+use crate::layout::index_ranges::{IndexRanges, bounds};
 use crate::layout::padding_waste::PaddingWaste;
 use crate::layout::position::{contains, out_of_bounds};
 use crate::layout::strides::dim_is_contiguous;
@@ -704,8 +704,8 @@ impl Layout {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn byte_ranges(&self, region: impl IndexRanges) -> Result<ByteRanges, RegionError> {
-        Ok(ByteRanges::new(self, region.within(self.dims())?))
+    pub fn byte_ranges(&self, region: impl IndexRanges<Index>) -> Result<ByteRanges, RegionError> {
+        Ok(ByteRanges::new(self, bounds(self.dims(), &region)?))
     }
 
     /// Returns the layout of an array with dimensions `dims` and the same element type, order and

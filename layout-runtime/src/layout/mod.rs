@@ -14,6 +14,7 @@ pub(crate) mod error;
 pub(crate) mod index_ranges;
 pub(crate) mod memory_scan;
 mod normal_form;
+pub(crate) mod own_index;
 pub(crate) mod padding_ranges;
 pub(crate) mod padding_waste;
 pub(crate) mod part;

@@ -29,6 +29,7 @@ macro_rules! forward_to_layout {
             use layout_core::spec::element_type::ElementType;
             use layout_core::spec::{Dims, Pad, Splits, TileList};
 
+            use crate::layout::Index;
             use crate::layout::byte_ranges::ByteRanges;
             use crate::layout::dimension_padding::DimensionPadding;
             use crate::layout::error::RegionError;
@@ -134,7 +135,10 @@ macro_rules! forward_to_layout {
                 /// # Errors
                 ///
                 /// If there is not one range per dimension, each within it.
-                pub fn byte_ranges(&$self, region: impl IndexRanges) -> Result<ByteRanges, RegionError> {
+                pub fn byte_ranges(
+                    &$self,
+                    region: impl IndexRanges<Index>,
+                ) -> Result<ByteRanges, RegionError> {
                     $layout.byte_ranges(region)
                 }
 

@@ -8,7 +8,7 @@ use crate::layout::error::RegionError;
 
 /// A region of an array: one range of indices per dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RegionBounds {
+pub(crate) struct RegionBounds {
     low: Dims,
     high: Dims,
 }
@@ -44,25 +44,13 @@ impl RegionBounds {
         Ok(())
     }
 
-    /// All of an array of dimensions `dims`, but for a range of one of them.
     #[inline]
-    pub(crate) fn of_range(
-        dims: &[usize],
-        dim: usize,
-        range: Range<usize>,
-    ) -> Result<Self, RegionError> {
-        let mut region = RegionBounds::whole(dims);
-        region.narrow(dim, range)?;
-        Ok(region)
-    }
-
-    #[inline]
-    pub fn low(&self) -> &Dims {
+    pub(crate) fn low(&self) -> &Dims {
         &self.low
     }
 
     #[inline]
-    pub fn high(&self) -> &Dims {
+    pub(crate) fn high(&self) -> &Dims {
         &self.high
     }
 

@@ -16,12 +16,10 @@ macro_rules! forward {
 pub(crate) mod element;
 mod layouts;
 pub(crate) mod nd_index;
-pub(crate) mod own_index;
 mod positioned;
 pub(crate) mod ranked;
 pub(crate) mod region;
 pub(crate) mod run_pattern;
-pub(crate) mod subarray;
 
 use core::ops::{Deref, Range};
 
@@ -31,19 +29,19 @@ use layout_core::spec::{Dims, PhysicalDims};
 use layout_core::util::arithmetic::product;
 
 use crate::layout::Layout;
+pub use crate::layout::own_index::OwnIndex;
 use crate::layout::position::{self, contains};
 use crate::layout::static_layout::Offset;
 use crate::layout::strides::{self, LogicalStrides};
 use crate::layout::tile_grid::Tiling;
 pub use element::Element;
 pub use nd_index::NdIndex;
-pub use own_index::OwnIndex;
 pub(crate) use positioned::Positioned;
 pub use ranked::Ranked;
 pub(crate) use region::Corner;
 pub use region::Region;
+pub(crate) use region::dim_of_whole;
 pub(crate) use run_pattern::{known_run_pattern, pattern_of_rows, run_pattern};
-pub use subarray::Subarray;
 
 /// A map from the indices of an array to the positions of a buffer.
 ///
@@ -239,10 +237,10 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
     }
 }
 
-/// A mapping whose array is all that the buffer holds: a layout of any kind, a reference to
-/// one, or a part of an array that has its own layout.
+/// A mapping whose array is all that the buffer holds: a layout of any kind, or a reference to
+/// one.
 ///
-/// Functions that need the layout or the buffer with its padding ask for it; a region of an
+/// Functions that need the layout or the buffer with its padding ask for it; a part of an
 /// array implements only [`Mapping`]. It is sealed.
 ///
 /// # Safety
@@ -263,7 +261,7 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the layout of a whole buffer",
     label = "not the layout of a whole buffer",
-    note = "a region is part of a buffer: `to_row_major` and `to_layout` copy it; `subview` and `index_axis` of the array give parts that have a layout",
+    note = "a region is part of a buffer: `to_row_major` and `to_layout` copy it; `as_slice` is its memory where that is contiguous, and `into_whole` gives it a layout of its own",
     note = "generic code asks for `M: WholeBuffer`"
 )]
 pub unsafe trait WholeBuffer:

@@ -4,9 +4,10 @@
 use alloc::vec::Vec;
 use core::convert::identity;
 
-use super::own_index::{OwnIndex, Sealed};
+use super::OwnIndex;
 use super::{Mapping, StaticMapping, out_of_bounds, slice_offset};
 use crate::layout::Index;
+use crate::layout::own_index::Sealed;
 use crate::layout::static_layout::Offset;
 
 /// Types that index an array of mapping `M`: an array of numbers `[usize; RANK]`, a
@@ -61,7 +62,7 @@ use crate::layout::static_layout::Offset;
     message = "`{Self}` does not index an array of this layout",
     label = "not an index of this layout",
     note = "an index is an array with one `usize` per dimension: `view[[2, 3]]`",
-    note = "parts of the array are `subview` and `region`, the memory is `as_slice`",
+    note = "parts of the array are `region((1.., ..))?` and `row(1)`, the memory is `as_slice`",
     note = "an `Offset` belongs to the layout whose `at` made it",
     note = "generic code asks for `M: Mapping<Index = [usize; 2]>`, or for `[usize; 2]: NdIndex<M>`"
 )]

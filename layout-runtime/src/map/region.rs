@@ -1,27 +1,30 @@
-//! `Region`: the map of a region of an array.
+//! `Region`: the map of a part of an array.
+
+use core::ops::Range;
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::Dims;
 use layout_core::spec::element_type::ElementType;
 
-use super::own_index::OwnIndex;
 use super::run_pattern::run_pattern;
-use super::{Mapping, sealed};
+use super::{Mapping, OwnIndex, sealed};
 use crate::layout::Layout;
 use crate::layout::assert_dimension;
 use crate::layout::error::RegionError;
-use crate::layout::index_ranges::IndexRanges;
+use crate::layout::index_ranges::{IndexRanges, Selected, check_index};
 use crate::layout::region::RegionBounds;
 
-/// The map of a region of an array: indices count from the region's first index, positions
-/// from the start of the whole array's buffer.
+/// The map of a part of an array: indices count from the part's first index, positions from the
+/// start of the whole array's buffer.
 ///
-/// [`Array::region`](crate::Array::region) makes it, with any range of indices per dimension. If the
-/// region has its own layout, [`Array::subview`](crate::Array::subview) returns it with that layout.
+/// Every part of an array has this mapping: [`region`](crate::Array::region), with any range of
+/// indices per dimension, [`row`](crate::Array::row), [`index_axis`](crate::Array::index_axis), and
+/// what the iterators [`axis_iter`](crate::Array::axis_iter),
+/// [`axis_chunks`](crate::Array::axis_chunks) and [`blocks`](crate::Array::blocks) yield. If a part
+/// has a layout of its own, [`into_whole`](crate::Array::into_whole) returns it with that layout.
 ///
-/// Indices are of type `I`: those of the whole array, or `[usize; RANK]` of a region that does not
-/// have all dimensions, which [`Array::row`](crate::Array::row) and
-/// [`Array::region_at`](crate::Array::region_at) make.
+/// `M` is the mapping of the whole array. Indices are of type `I`: those of the whole array, or
+/// with fewer numbers if an index has removed a dimension.
 ///
 /// # Examples
 ///
@@ -35,6 +38,7 @@ use crate::layout::region::RegionBounds;
 /// let buffer: Vec<i32> = (0..24).collect();
 /// let view = layout.view(&buffer)?;
 /// assert_eq!(sum(view.region((1.., 3..))?), 7 + 10 + 17 + 20);
+/// assert_eq!(sum(view.region((2, 3..))?), 17 + 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -44,29 +48,38 @@ pub struct Region<M: Mapping, I = <M as Mapping>::Index> {
     extents: I,
 }
 
-/// Where a region lies in its array.
+/// Where a part lies in its array.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner<I> {
-    /// The first index of the region in the whole array.
+    /// The first index of the part in the whole array.
     pub(crate) low: I,
-    /// The dimensions of the whole array that the region does not have, as a bit mask.
+    /// The dimensions of the whole array that the part does not have, as a bit mask.
     pub(crate) removed: u16,
 }
 
 impl<I: OwnIndex> Corner<I> {
-    /// Returns true if the region has the dimension of the whole array.
+    /// Returns true if the part has the dimension of the whole array.
     #[inline]
     pub(crate) fn keeps(&self, dim: usize) -> bool {
         self.removed & 1 << dim == 0
     }
 
-    /// Returns the dimensions of the whole array that the region has.
+    /// Returns the dimensions of the whole array that the part has.
     #[inline]
     pub(crate) fn kept(&self) -> impl Iterator<Item = usize> {
         (0..self.low.as_ref().len()).filter(|&dim| self.keeps(dim))
     }
 
-    /// Returns the index in the whole array of an index of the region, whose type is `J`.
+    /// Returns the dimension of the whole array that is dimension `dim` of the part, if it has that.
+    #[inline]
+    fn in_whole_dim(&self, dim: usize) -> Option<usize> {
+        if self.removed == 0 {
+            return (dim < self.low.as_ref().len()).then_some(dim);
+        }
+        self.kept().nth(dim)
+    }
+
+    /// Returns the index in the whole array of an index of the part, whose type is `J`.
     #[inline]
     fn in_whole<J: OwnIndex>(&self, index: &[usize]) -> I {
         let mut at = self.low;
@@ -85,23 +98,31 @@ impl<I: OwnIndex> Corner<I> {
         at
     }
 
-    /// Returns the corner of a region whose first index is `low` in an array that lies at `corner`,
-    /// if that is a region, and has indices of type `J`.
+    /// Returns the corner of a part whose first index is `low`, and which does not have the
+    /// dimensions `removed`, of an array that lies at `corner`, if that is a part.
     #[inline]
-    fn within<J: OwnIndex>(corner: Option<Self>, low: &Dims) -> Self {
-        match corner {
-            None => Corner {
-                low: I::from_dims(low),
-                removed: 0,
-            },
-            Some(corner) => Corner {
-                low: corner.in_whole::<J>(low),
-                ..corner
-            },
+    fn within<J: OwnIndex>(corner: Option<Self>, low: J, removed: u16) -> Self {
+        let Some(corner) = corner else {
+            let Some(low) = I::of_rank(low.as_ref(), low.as_ref().len()) else {
+                unreachable!("a whole array has the indices of its mapping");
+            };
+            return Corner { low, removed };
+        };
+        let mut all = corner.removed;
+        if corner.removed == 0 || removed == 0 {
+            all |= removed;
+        } else {
+            for (dim, in_whole) in corner.kept().enumerate() {
+                all |= (removed >> dim & 1) << in_whole;
+            }
+        }
+        Corner {
+            low: corner.in_whole::<J>(low.as_ref()),
+            removed: all,
         }
     }
 
-    /// Returns the extents in the dimensions of the whole array: 1 in each one that the region does
+    /// Returns the extents in the dimensions of the whole array: 1 in each one that the part does
     /// not have.
     pub(crate) fn extents_in_whole(&self, extents: &[usize]) -> Dims {
         let mut in_whole = Dims::filled(1, self.low.as_ref().len());
@@ -112,8 +133,8 @@ impl<I: OwnIndex> Corner<I> {
     }
 }
 
-/// Returns true if regions with indices of type `J` have all dimensions of arrays with indices of
-/// type `I`.
+/// Returns true if parts with indices of type `J` have all dimensions of arrays with indices of type
+/// `I`.
 const fn has_all_dimensions<I: OwnIndex, J: OwnIndex>() -> bool {
     match (I::RANK, J::RANK) {
         (Some(all), Some(kept)) => all == kept,
@@ -121,32 +142,30 @@ const fn has_all_dimensions<I: OwnIndex, J: OwnIndex>() -> bool {
     }
 }
 
-impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Region<M, I> {
-    /// Returns the map of a region of the array of `map`.
-    #[inline]
-    pub(crate) fn of<'m, N>(map: &'m N, ranges: impl IndexRanges) -> Result<Self, RegionError>
-    where
-        N: Mapping<Index = I, WholeIndex = M::Index, Whole<'m> = M>,
-    {
-        let bounds = ranges.within(map.dims())?;
-        let (whole, corner) = N::whole(map.borrowed());
-        let mut extents = I::from_dims(bounds.high());
-        for (extent, low) in extents.as_mut().iter_mut().zip(bounds.low()) {
-            *extent -= low;
-        }
-        Ok(Region {
-            whole,
-            corner: Corner::within::<I>(corner, bounds.low()),
-            extents,
-        })
+/// Returns the dimension of the whole array that is dimension `dim` of an array, which has that.
+#[inline]
+pub(crate) fn dim_of_whole<M: Mapping>(map: &M, dim: usize) -> usize {
+    let (_, corner) = M::whole(map.borrowed());
+    match corner.and_then(|corner| corner.in_whole_dim(dim)) {
+        Some(in_whole) => in_whole,
+        None => dim,
     }
+}
 
-    /// Returns the region of all of `whole` but for the dimensions `removed`, in which `low` is the
-    /// index.
+impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Region<M, I> {
+    /// Returns the map of a part of the array of `map`, which has it.
     #[inline]
-    pub(super) fn new(whole: M, low: &Dims, extents: I, removed: u16) -> Self {
-        let low = M::Index::from_dims(low);
-        let corner = Corner { low, removed };
+    fn new<'m, N>(map: &'m N, part: Selected<N::Index, I>) -> Self
+    where
+        N: Mapping<WholeIndex = M::Index, Whole<'m> = M>,
+    {
+        let Selected {
+            low,
+            extents,
+            removed,
+        } = part;
+        let (whole, corner) = N::whole(map.borrowed());
+        let corner = Corner::within(corner, low, removed);
         Region {
             whole,
             corner,
@@ -154,95 +173,144 @@ impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Region<M, I> {
         }
     }
 
+    /// Returns the map of the part that ranges and indices select.
     #[inline]
-    pub(super) fn whole_array(&self) -> &M {
+    pub(crate) fn of<'m, N>(
+        map: &'m N,
+        ranges: &impl IndexRanges<N::Index, Index = I>,
+    ) -> Result<Self, RegionError>
+    where
+        N: Mapping<WholeIndex = M::Index, Whole<'m> = M>,
+    {
+        Ok(Region::new(map, ranges.within(map.dims())?))
+    }
+
+    /// Returns the map of the part at an index of a dimension, without it.
+    ///
+    /// # Panics
+    ///
+    /// When the array does not have the dimension, or the dimension the index.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn at_index<'m, N>(map: &'m N, dim: usize, index: usize) -> Self
+    where
+        N: Mapping<WholeIndex = M::Index, Whole<'m> = M>,
+    {
+        let dims = map.dims();
+        assert_dimension(dim, dims.len());
+        if let Err(error) = check_index(dim, index, dims[dim]) {
+            fail(&error);
+        }
+        Region::without_dim(map, dim, index)
+    }
+
+    /// [`at_index`](Self::at_index), of an array that has the dimension, without a comparison of the
+    /// index.
+    #[inline]
+    pub(crate) fn without_dim<'m, N>(map: &'m N, dim: usize, index: usize) -> Self
+    where
+        N: Mapping<WholeIndex = M::Index, Whole<'m> = M>,
+    {
+        let dims = map.dims();
+        let mut low = N::Index::from_dims(&Dims::filled(0, dims.len()));
+        low.as_mut()[dim] = index;
+        let mut extents = I::from_dims(&Dims::filled(0, dims.len() - 1));
+        for (kept, extent) in extents.as_mut().iter_mut().enumerate() {
+            *extent = dims[kept + usize::from(kept >= dim)];
+        }
+        let removed = 1 << dim;
+        Region::new(
+            map,
+            Selected {
+                low,
+                extents,
+                removed,
+            },
+        )
+    }
+
+    #[inline]
+    pub(crate) fn whole_array(&self) -> &M {
         &self.whole
     }
 
     #[inline]
-    pub(super) fn corner(&self) -> &Corner<M::Index> {
+    pub(crate) fn corner(&self) -> &Corner<M::Index> {
         &self.corner
     }
 
-    /// Returns the region `by` indices further along a dimension of the whole array.
+    /// Returns the same part, `by` indices further along a dimension of the whole array.
     #[inline]
-    pub(super) fn moved(&self, dim: usize, by: usize) -> Self {
+    pub(crate) fn moved(&self, dim: usize, by: usize) -> Self {
         let mut moved = self.clone();
         moved.corner.low.as_mut()[dim] += by;
         moved
     }
 
     /// Returns the bounds in the whole array.
-    pub(super) fn bounds(&self) -> RegionBounds {
+    pub(crate) fn bounds(&self) -> RegionBounds {
         let extents = self.corner.extents_in_whole(self.dims());
         let mut bounds = RegionBounds::whole(self.whole.dims());
         for (dim, &low) in self.corner.low.as_ref().iter().enumerate() {
             if bounds.narrow(dim, low..low + extents.at(dim)).is_err() {
-                unreachable!("a region lies within the whole");
+                unreachable!("a part lies within the whole");
             }
         }
         bounds
     }
 }
 
-impl<M: Mapping, const RANK: usize> Region<M, [usize; RANK]>
-where
-    [usize; RANK]: OwnIndex,
-{
-    /// Returns the region at an index of a dimension, which is removed.
+/// Parts with all dimensions of their array.
+impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Region<M, I> {
+    /// Returns the map of all of an array.
     #[inline]
-    #[track_caller]
-    pub(crate) fn at_index<'m, N>(map: &'m N, dim: usize, index: usize) -> Result<Self, RegionError>
+    pub(crate) fn all<'m, N>(map: &'m N) -> Self
     where
-        N: Mapping<WholeIndex = M::Index, Whole<'m> = M>,
+        N: Mapping<Index = I, WholeIndex = M::Index, Whole<'m> = M>,
     {
         let dims = map.dims();
-        assert_dimension(dim, dims.len());
-        let rank = dims.len();
-        assert!(
-            rank == RANK + 1,
-            "the region has {RANK} dimensions, but the array has {rank}, not one more"
-        );
-        check_index(dims, dim, index)?;
-        let (whole, corner) = N::whole(map.borrowed());
-        let (mut low, mut extents) = (Dims::filled(0, rank), Dims::from_slice(dims));
-        low.set(dim, index);
-        extents.remove(dim);
-        let mut corner = Corner::within::<N::Index>(corner, &low);
-        let removed = corner.kept().nth(dim).unwrap_or(dim);
-        corner.removed |= 1 << removed;
-        Ok(Region {
-            whole,
-            corner,
-            extents: OwnIndex::from_dims(&extents),
-        })
+        let low = I::from_dims(&Dims::filled(0, dims.len()));
+        let mut extents = low;
+        extents.as_mut().copy_from_slice(dims);
+        Region::new(
+            map,
+            Selected {
+                low,
+                extents,
+                removed: 0,
+            },
+        )
     }
-}
 
-impl<M: Mapping> Region<M, [usize; 1]> {
-    /// Returns the row at an index of a matrix.
+    /// Returns the part of this part from an index on, which is as large as `extents` and within it.
     #[inline]
-    #[track_caller]
-    pub(crate) fn row<'m, N>(map: &'m N, index: usize) -> Self
-    where
-        N: Mapping<WholeIndex = M::Index, Whole<'m> = M>,
-    {
-        match Region::at_index(map, 0, index) {
-            Ok(row) => row,
-            Err(error) => panic!("{error}"),
+    pub(crate) fn narrowed(&self, low: I, extents: I) -> Self {
+        Region {
+            whole: self.whole.clone(),
+            corner: Corner::within(Some(self.corner), low, 0),
+            extents,
         }
     }
+
+    /// Returns the part with a range of the indices of a dimension, which are within it.
+    #[inline]
+    pub(crate) fn along(&self, dim: usize, range: Range<usize>) -> Self {
+        let (mut low, mut extents) = (
+            I::from_dims(&Dims::filled(0, self.dims().len())),
+            self.extents,
+        );
+        low.as_mut()[dim] = range.start;
+        extents.as_mut()[dim] = range.end - range.start;
+        self.narrowed(low, extents)
+    }
 }
 
-/// Fails unless a dimension has this index.
-#[inline]
-pub(super) fn check_index(dims: &[usize], dim: usize, index: usize) -> Result<(), RegionError> {
-    let extent = dims[dim];
-    if index < extent {
-        Ok(())
-    } else {
-        Err(RegionError::IndexOutOfBounds { dim, index, extent })
-    }
+/// Panics with an error.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn fail(error: &RegionError) -> ! {
+    panic!("{error}")
 }
 
 impl<M: Mapping, I: OwnIndex> sealed::Sealed for Region<M, I> {}
@@ -294,7 +362,7 @@ unsafe impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Mapping
 
     /// Returns the pattern of the whole array, whose first run the region shortens.
     fn pattern(&self, dim: usize) -> RunPattern {
-        let Some(dim) = self.corner.kept().nth(dim) else {
+        let Some(dim) = self.corner.in_whole_dim(dim) else {
             return RunPattern::SINGLE;
         };
         let low = self.corner.low.as_ref();
@@ -308,7 +376,7 @@ unsafe impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Mapping
 
     #[inline]
     fn stride(&self, dim: usize) -> Option<usize> {
-        self.whole.stride(self.corner.kept().nth(dim)?)
+        self.whole.stride(self.corner.in_whole_dim(dim)?)
     }
 
     forward! { self => self.whole;

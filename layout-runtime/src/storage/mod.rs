@@ -304,7 +304,7 @@ pub unsafe trait Parts: Storage {
     ///
     /// # Safety
     ///
-    /// If elements can be written, arrays of the two have no position in common.
+    /// If elements can be written, the elements of arrays of the two have no unit in common.
     unsafe fn part(&self) -> Self;
 
     /// Returns the storage of some of the memory.

@@ -360,14 +360,14 @@ impl Sharded {
     pub fn runs(
         &self,
         device: usize,
-        region: impl IndexRanges,
+        region: impl IndexRanges<Index>,
     ) -> Result<ByteRanges, ShardingError> {
-        let asked = region.within(&self.dims)?;
+        let asked = region.within(&self.dims)?.ranges();
         let mut ranges = self.region(device).ok_or(ShardingError::Device(device))?;
-        for (dim, range) in ranges.iter_mut().enumerate() {
+        for (range, asked) in ranges.iter_mut().zip(&*asked) {
             let Range { start, end } = *range;
-            let low = asked.low()[dim].clamp(start, end);
-            *range = low - start..asked.high()[dim].clamp(low, end) - start;
+            let low = asked.start.clamp(start, end);
+            *range = low - start..asked.end.clamp(low, end) - start;
         }
         Ok(self.shard.byte_ranges(ranges)?)
     }

@@ -8,7 +8,6 @@ mod along;
 
 use core::ops::Range;
 
-use layout_core::formula::term::Term;
 use layout_core::spec::{Dims, Spec};
 
 use crate::layout::element_count::elements_before;
@@ -67,23 +66,6 @@ pub(crate) fn own_layout(whole: &Layout, region: &RegionBounds, removed: u16) ->
     match Layout::checked(own_spec(&whole.spec(), region, removed)) {
         Ok(layout) => layout,
         Err(_) => unreachable!("a part's layout was checked when it was made"),
-    }
-}
-
-/// Fails unless arrays of `size` indices of dimension `dim` each are arrays, where the
-/// first one and the last two are; the same for arrays at one index, of `size` 1, without `dim`.
-///
-/// Where `size` is a multiple of the tiles, positions repeat from one array to the
-/// next, so that what these show is true of all: another element within one of them is
-/// of a later index in the first, or of an earlier index in the last two.
-pub(crate) fn check_chunks(whole: &Layout, dim: usize, size: usize) -> Result<(), RegionError> {
-    let terms = whole.terms();
-    let mut terms = terms.iter().flat_map(|terms| terms.iter());
-    let cut = |term: &Term| term.dim == dim && !size.is_multiple_of(term.period());
-    if whole.num_elements() > 0 && terms.any(cut) {
-        Err(RegionError::WithinTile { dim, index: size })
-    } else {
-        Ok(())
     }
 }
 

@@ -4,7 +4,6 @@ use core::iter::repeat_n;
 use core::ops::Range;
 
 use layout_core::spec::Dims;
-use layout_core::util::array_vec::ArrayVec;
 
 use super::{TileGrid, TileNumber, number};
 use crate::layout::Layout;
@@ -70,23 +69,13 @@ impl<'a> Tiling<'a> {
     /// That array's tiles are those of the whole, so the region begins at the edge of a
     /// tile, and ends at one or where the dimension ends. From major to minor, it is within
     /// one tile along some dimensions, then some tiles along one, then all along the
-    /// others.
+    /// others. The dimensions of the mask `removed`, in which the region has one index, are the
+    /// most major ones, and not tiled.
     #[inline]
-    pub(crate) fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
+    pub(crate) fn contiguous(&self, region: &RegionBounds, removed: u16) -> Option<Range<usize>> {
         match self.grid() {
-            Ok(grid) => grid.contiguous(region),
-            Err(nested) => contiguous(nested.len_of_whole_tiles()?, nested.dims(), region),
-        }
-    }
-
-    /// Returns the positions at these indices of dimension `dim` and of those that follow it, where
-    /// these are the most major ones, but for some of size 1, and not tiled; `None` where they are
-    /// not.
-    #[inline]
-    pub(crate) fn contiguous_at(&self, dim: usize, indices: &[usize]) -> Option<Range<usize>> {
-        match self.grid() {
-            Ok(grid) => contiguous_at(grid.len_of_whole_tiles()?, grid.dims()?, dim, indices),
-            Err(nested) => contiguous_at(nested.len_of_whole_tiles()?, nested.dims(), dim, indices),
+            Ok(grid) => contiguous(grid.len_of_whole_tiles()?, grid.dims()?, region, removed),
+            Err(nested) => contiguous(nested.len_of_whole_tiles()?, nested.dims(), region, removed),
         }
     }
 }
@@ -149,12 +138,6 @@ impl NestedGrid<'_> {
 }
 
 impl TileGrid {
-    /// [`Tiling::contiguous`].
-    #[inline]
-    pub(crate) fn contiguous(&self, region: &RegionBounds) -> Option<Range<usize>> {
-        contiguous(self.len_of_whole_tiles()?, self.dims()?, region)
-    }
-
     /// Returns the extents of regions of about `positions` positions that are
     /// [`contiguous`](Tiling::contiguous), by which the array can be cut; `None` where no such
     /// are known.
@@ -181,23 +164,6 @@ impl TileGrid {
             tiles = left;
         }
         Some(block)
-    }
-
-    /// Returns the grid of a part with the same tiles, which has these extents and not the
-    /// dimensions of the mask `removed`; `None` where more than the sizes differs.
-    pub(crate) fn of_part(&self, extents: &[usize], removed: u16) -> Option<Self> {
-        let kept = |dim: u8| removed & 1 << dim == 0;
-        let mut order = ArrayVec::new(0);
-        for &dim in self.order.as_ref()?.iter().filter(|&&dim| kept(dim)) {
-            let before = (0..dim).filter(|&dim| kept(dim)).count();
-            order.push(before as u8); // below `MAX_RANK`
-        }
-        let tiles = NestedTiles {
-            first: Dims::from_slice(&self.entries[self.entries.len() - self.nested?..]),
-            len: self.stretch?,
-            single: self.row_major,
-        };
-        Some(TileGrid::of_nested(&tiles, order, extents))
     }
 
     /// Returns the positions of a tile, where these follow one another and no later tile pads.
@@ -250,9 +216,14 @@ fn contiguous(
     len: usize,
     dims: impl Iterator<Item = GridDim>,
     region: &RegionBounds,
+    removed: u16,
 ) -> Option<Range<usize>> {
-    let (mut first, mut tiles) = (0, 1);
+    let (mut first, mut tiles, mut is_tiled) = (0, 1, false);
     for dim in dims {
+        is_tiled |= dim.entry != 1;
+        if removed & 1 << dim.dim != 0 && is_tiled {
+            return None; // another tile entry would be of the dimensions before
+        }
         let Range { start, end } = region.range(dim.dim);
         let (number, starts) = divided(start, dim.entry);
         let (next, ends) = if end == dim.extent {
@@ -268,35 +239,4 @@ fn contiguous(
         tiles *= own;
     }
     Some(first * len..(first + tiles) * len)
-}
-
-/// [`Tiling::contiguous_at`] of dimensions from major to minor, in tiles of `len` positions.
-#[inline]
-fn contiguous_at(
-    len: usize,
-    dims: impl Iterator<Item = GridDim>,
-    dim: usize,
-    indices: &[usize],
-) -> Option<Range<usize>> {
-    let (mut first, mut tiles, mut is_leading) = (0, 1, true);
-    for GridDim {
-        dim: at,
-        extent,
-        count,
-        entry,
-    } in dims
-    {
-        match at.checked_sub(dim).and_then(|at| indices.get(at)) {
-            Some(&index) if entry == 1 && is_leading => first = first * count + index,
-            Some(_) => return None,
-            // Padding may have tiles where there are no elements.
-            None if extent == 0 => return None,
-            None if count == 1 && entry == 1 => (),
-            None => {
-                is_leading = false;
-                tiles *= count;
-            }
-        }
-    }
-    Some(first * tiles * len..(first + 1) * tiles * len)
 }

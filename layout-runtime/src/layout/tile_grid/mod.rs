@@ -36,8 +36,6 @@ pub struct TileGrid {
     stretch: Option<usize>,
     /// True if a tile's positions are in row-major order.
     row_major: bool,
-    /// The number of the tile's entries, if later tiles split only what is within it.
-    nested: Option<usize>,
 }
 
 impl TileGrid {
@@ -66,8 +64,7 @@ impl TileGrid {
             });
         }
         let tiles = product(counts.as_slice());
-        let stay_within = later_tiles_stay_within(spec);
-        let stretch = if tiles > 0 && stay_within {
+        let stretch = if tiles > 0 && later_tiles_stay_within(spec) {
             Some(product(tiling::physical_dims(spec).as_slice()) / tiles)
         } else {
             None
@@ -82,11 +79,6 @@ impl TileGrid {
             row_major: stretch.is_some()
                 && spec.tiles.len() <= 1
                 && !(merges && spec.pad.is_some()),
-            nested: if stay_within && !merges && spec.pad.is_none() {
-                Some(tile.len())
-            } else {
-                None
-            },
         }
     }
 
@@ -113,7 +105,6 @@ impl TileGrid {
             order: Some(order),
             stretch: has_tiles.then_some(tiles.len),
             row_major: has_tiles && tiles.single,
-            nested: Some(tiles.first.len()),
         }
     }
 

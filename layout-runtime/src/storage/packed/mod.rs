@@ -229,10 +229,11 @@ unsafe impl<B: StorageMut<Elem = u8, Unit = u8>, T: PackedElement> StorageMut fo
 }
 
 // SAFETY: the bytes are part of the memory of `B`.
-unsafe impl<B: Parts<Elem = u8, Unit = u8> + Copy, T: PackedElement> Parts for Packed<B, T> {
+unsafe impl<B: Parts<Elem = u8, Unit = u8>, T: PackedElement> Parts for Packed<B, T> {
     #[inline]
     unsafe fn part(&self) -> Self {
-        *self
+        // SAFETY: the caller's arrays have no byte in common.
+        Packed::new(unsafe { self.bytes.part() })
     }
 
     #[inline]
