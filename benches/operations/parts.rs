@@ -42,29 +42,27 @@ parts! {
         black_box(tile.and_then(|tile| tile.as_slice()));
     }
     index_axis(view: Floats, index) {
-        if let Ok(part) = view.index_axis(0, index) {
-            black_box(part.as_slice());
-        }
+        black_box(view.index_axis(0, index).as_slice());
     }
     region(view: Floats, index) {
         black_box(view.region((index..index + 1, 3..5, ..)).is_ok());
     }
     axis_items(view: Floats, axis) {
-        for part in view.axis_iter(axis).into_iter().flatten() {
+        for part in view.axis_iter(axis) {
             black_box(part.as_slice());
         }
     }
     tile_bytes(view: Nibbles, index) {
         black_box(view.tile_bytes([index, 3, 5]));
     }
-    subview(view: Floats, index) {
-        if let Ok(part) = view.subview((index..index + 1, 8..16, ..)) {
+    region_as_slice(view: Floats, index) {
+        if let Ok(part) = view.region((index..index + 1, 8..16, ..)) {
             black_box(part.as_slice());
         }
     }
-    into_owned_layout(view: Floats, index) {
-        if let Ok(part) = view.index_axis(0, index) {
-            black_box(part.into_owned_layout().dims().len());
+    into_whole(view: Floats, index) {
+        if let Ok(part) = view.index_axis(0, index).into_whole() {
+            black_box(part.dims().len());
         }
     }
 }
@@ -109,11 +107,11 @@ pub(crate) fn run(table: &mut Table) {
     }
     calls_of!("tile([i, j, k])", AIMS, tile, of_static of_partial of_layout);
     calls_of!("region((i..i + 1, 3..5, ..))", AIMS, region, of_static of_partial of_layout);
-    calls_of!("index_axis(0, i)", AIMS, index_axis, of_static of_partial of_layout);
-    calls_of!("subview((i..i + 1, 8..16, ..))", AIMS, subview, of_static of_partial of_layout);
-    calls_of!("index_axis, into_owned_layout", NO_AIMS, into_owned_layout, of_static of_partial of_layout);
+    calls_of!("index_axis(0, i), as_slice", AIMS, index_axis, of_static of_partial of_layout);
+    calls_of!("region((i..i + 1, 8..16, ..)), as_slice", AIMS, region_as_slice, of_static of_partial of_layout);
+    calls_of!("index_axis, into_whole", NO_AIMS, into_whole, of_static of_partial of_layout);
     row(
-        "an item of axis_iter(0)",
+        "an item of axis_iter(0), as_slice",
         AIMS,
         [
             &mut || axis_items(&of_static, 0),

@@ -30,7 +30,7 @@ fn a_cache_is_filled_row_by_row() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What a region is copied from: views and buffers by value and by reference, subviews, permuted
+/// What a region is copied from: views and buffers by value and by reference, parts with a layout, permuted
 /// views, other regions.
 #[test]
 fn every_kind_of_source() -> Result<(), Box<dyn std::error::Error>> {
@@ -66,7 +66,7 @@ fn every_kind_of_source() -> Result<(), Box<dyn std::error::Error>> {
     check(&mut tiled)?;
     tiled
         .region_mut((.., 2..4))?
-        .copy_from(larger.subview((3.., ..))?)?;
+        .copy_from(larger.region((3.., ..))?.into_whole()?)?;
     check(&mut tiled)?;
     tiled
         .region_mut((.., 2..4))?

@@ -18,6 +18,16 @@ fn parts() {
 }
 
 #[test]
+fn tuples() {
+    random_cases("tuples", 3000, laws::tuples);
+}
+
+#[test]
+fn lines() {
+    random_cases("lines", 1000, laws::lines);
+}
+
+#[test]
 fn tiles() {
     random_cases("tiles", 1000, laws::tiles);
 }

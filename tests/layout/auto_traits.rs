@@ -39,6 +39,15 @@ macro_rules! for_each_storage {
     )*};
 }
 
+/// The same, of items with one dimension less, and with as many.
+macro_rules! for_each_storage_of_parts {
+    ($($name:ident),*) => {$(
+        shared::<$name<Ref<'_, f32>, layout!(F32[3,5]<1,0:T(2,2)>), [usize; 1]>>();
+        shared::<$name<Mut<'_, f32>, &Layout, Index>>();
+        shared::<$name<Packed<Ref<'_, u8>, i8>, &Layout, Index>>();
+    )*};
+}
+
 #[test]
 #[allow(unused_qualifications, reason = "two modules have an `Array`")]
 fn every_public_type() {
@@ -61,7 +70,8 @@ fn every_public_type() {
         Sharding, ShardingError, Subgroup, draw::CheckedSpec, draw::Svg, draw::Theme, draw::Text, draw::Shards,
     );
     for_each_kind!(View, ViewMut, TileView, TileViewMut);
-    for_each_storage!(Iter, IndexedIter, Runs, Tiles, iter::Tile, AxisIter);
+    for_each_storage!(Iter, IndexedIter, Runs, Tiles, iter::Tile);
+    for_each_storage_of_parts!(AxisIter, Blocks);
     #[cfg(feature = "std")]
     {
         use tiled_layout::xla::audit::{Audit, AuditError};
@@ -87,7 +97,7 @@ fn every_public_type() {
         );
     }
     shared::<Region<&Layout>>();
-    shared::<Subarray<&Layout>>();
+    shared::<Region<layout!(F32[3,5]), [usize; 1]>>();
     shared::<Ranked<&Layout, 2>>();
     macro_rules! packed {
         ($($name:ident),*) => { $(shared::<$name<'_, i8, &Layout>>();)* };

@@ -38,7 +38,7 @@ macro_rules! extension {
 
 extension! {
     Everywhere everywhere: [T, M] View<'_, T, M>, [T, M] ViewMut<'_, T, M>, [T: Copy, M] Buffer<T, M> =>
-        shape nrows ncols ndim push extend resize slice slice_mut column_mut t transpose
+        shape nrows ncols ndim push extend resize slice slice_mut t transpose
         permuted_axes reversed_axes swap_axes reshape to_shape into_shape_with_order assign
         outer_iter outer_iter_mut columns lanes first last to_vec par_iter par_iter_mut
         into_par_iter dot sum_axis mean_axis
@@ -47,7 +47,8 @@ extension! {
 extension! {
     Shared shared: [T, M] View<'_, T, M> =>
         get_mut as_mut_slice iter_mut indexed_iter_mut runs_mut tiles_mut map_inplace fill
-        copy_from copy_from_row_major region_mut subview_mut
+        copy_from copy_from_row_major region_mut row_mut index_axis_mut split_at_mut axis_iter_mut
+        axis_chunks_mut blocks_mut rows_mut
 }
 
 extension! {
@@ -57,7 +58,7 @@ extension! {
 extension! {
     Packed packed:
         [T, M] PackedView<'_, T, M>, [T, M] PackedViewMut<'_, T, M>, [T, M] PackedBuffer<T, M> =>
-        get_mut iter_mut as_slice runs as_mut_slice runs_mut
+        get_mut iter_mut as_slice runs as_mut_slice runs_mut split_at_mut axis_iter_mut blocks_mut
 }
 
 extension! {

@@ -232,6 +232,10 @@ mod types {
 mod copies {
     use super::*;
 
+    fn all(dims: &[usize]) -> Vec<std::ops::RangeFull> {
+        vec![..; dims.len()]
+    }
+
     fn load<M: Mapping, N: Mapping>(
         to: &mut ViewMut<'_, f32, M>,
         from: &Buffer<f32, N>,
@@ -239,7 +243,7 @@ mod copies {
         to.copy_from(from)?;
         to.copy_from(from.view())?;
         to.copy_from(&from.view())?;
-        to.copy_from(from.region((.., ..)).unwrap())?;
+        to.copy_from(from.region(all(from.dims())).unwrap())?;
         to.copy_from_map(from, |x| x + 1.0)?;
         to.copy_from_map(from.view(), |x| x + 1.0)
     }
@@ -250,7 +254,8 @@ mod copies {
     ) -> Result<(), CopyError> {
         to.copy_from(&from)?;
         to.view_mut().copy_from(&from)?;
-        to.region_mut((.., ..)).unwrap().copy_from(from.view())?;
+        let mut part = to.region_mut(all(from.dims())).unwrap();
+        part.copy_from(from.view())?;
         to.copy_from(from)
     }
 

@@ -142,7 +142,7 @@ fn applications_have_one_error() {
         let layout = Layout::parse(text)?;
         let view = layout.view_bytes::<u8>(bytes)?;
         let rows = view.region((1.., ..))?;
-        let _last_row = view.subview((2.., ..))?;
+        let _last_row = view.region((2.., ..))?.into_whole()?;
         let mut copy = [0; 15];
         let plain = layout!(U8[3,5]);
         plain.view_mut(&mut copy)?.copy_from(&view)?;

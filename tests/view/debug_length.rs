@@ -1,6 +1,6 @@
 //! `{:?}` and `{:#?}` of large arrays, of empty ones and of iterators are short.
 
-use tiled_layout::{Buffer, Layout, Zip};
+use tiled_layout::{Buffer, Layout, Mapping, Zip};
 
 fn layout(text: &str) -> Layout {
     Layout::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -31,8 +31,10 @@ fn debug_is_short() {
     both!(view.indexed_iter_mut());
     both!(view.runs());
     both!(view.runs_along_mut(0));
-    both!(view.view().axis_chunks_iter(0, 104).unwrap());
-    both!(view.axis_chunks_iter_mut(0, 104).unwrap());
+    both!(view.view().axis_iter(0));
+    both!(view.axis_chunks(0, 104));
+    both!(view.axis_chunks_mut(0, 104));
+    both!(view.blocks(many.index_from_slice(&[8, 128]).unwrap()));
     both!(view.tile([1, 2]).unwrap());
     both!(Zip::indexed(&mut view));
     both!(view.tiles());

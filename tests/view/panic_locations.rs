@@ -77,6 +77,16 @@ macro_rules! arrays {
             buffer.view().index_axis(2, 0);
             buffer.view().axis_iter(2);
             buffer.view().split_at(2, 0);
+            buffer.split_at_mut(0, 4);
+            buffer.index_axis(0, 3);
+            buffer.row(3);
+            buffer.row_mut(3);
+            buffer.column(5);
+            buffer.column_mut(5);
+            buffer.axis_chunks(2, 1);
+            buffer.axis_chunks_mut(0, 0);
+            buffer.region((1.., ..)).unwrap().row(2);
+            buffer.row(0).index_axis(1, 0);
             buffer.view().permuted(&[0]);
             buffer.region((.., ..)).unwrap().runs_along(2);
             buffer.region((1.., ..)).unwrap()[[2, 0]];
@@ -116,6 +126,15 @@ fn partial_arrays() {
 #[test]
 fn run_time_arrays() {
     let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    let deep = Layout::parse("f32[2,3,5]").unwrap();
+    let mut deep = Buffer::<f32, Layout>::zeroed_with(deep).unwrap();
+    panics! {
+        deep.row(0);
+        deep.column_mut(0);
+        deep.rows();
+        deep.rows_mut();
+        deep.blocks(layout.index(0).unwrap());
+    }
     arrays!(Buffer::<f32, Layout>::zeroed_with(layout).unwrap());
 }
 
@@ -141,5 +160,8 @@ fn packed_arrays() {
         buffer.region_mut((1.., ..)).unwrap().set([1, 0], 8);
         buffer.region_mut((1.., ..)).unwrap().try_set([2, 0], 0);
         buffer.region_mut((1.., ..)).unwrap().fill(8);
+        buffer.row_mut(3);
+        buffer.index_axis_mut(1, 5);
+        buffer.column(5);
     }
 }

@@ -1,4 +1,4 @@
-//! Subviews, items of a dimension, chunks and halves, by hand.
+//! Parts with their own layouts, items of a dimension, chunks, blocks and halves, by hand.
 
 #![allow(
     clippy::single_range_in_vec_init,
@@ -13,15 +13,16 @@ fn zeroed(text: &str) -> Buffer<i32, Layout> {
     Buffer::zeroed_with(Layout::parse(text).unwrap()).unwrap()
 }
 
-/// The layouts of subviews, and why a region has none.
+/// The layouts of parts, and why a region has none.
 #[test]
-fn subviews_by_hand() {
-    let subview = |text: &str, region: &[Range<usize>]| {
+fn own_layouts_by_hand() {
+    let own = |text: &str, region: &[Range<usize>]| {
         let layout = Layout::parse(text).unwrap();
         let buffer = vec![0f32; layout.padded_len()];
         let view = layout.view(&buffer).unwrap();
-        let subview = view.subview(region).map_err(|error| error.to_string())?;
-        Ok::<_, String>(subview.layout().to_string())
+        let own = view.region(region).unwrap().into_whole();
+        let own = own.map_err(|error| error.to_string())?;
+        Ok::<_, String>(own.layout().to_string())
     };
     let tpu = "f32[64,500]{1,0:T(8,128)}";
     for (text, region, expected) in [
@@ -39,7 +40,7 @@ fn subviews_by_hand() {
         ),
         ("f32[3,5]{1,0:T(2,2)}", [1..1, 0..5], "f32[0,5]{1,0:T(2,2)}"),
     ] {
-        assert_eq!(subview(text, &region).as_deref(), Ok(expected));
+        assert_eq!(own(text, &region).as_deref(), Ok(expected));
     }
     for (text, region, expected) in [
         (
@@ -60,9 +61,9 @@ fn subviews_by_hand() {
              elements",
         ),
     ] {
-        assert_eq!(subview(text, &region).unwrap_err(), expected);
+        assert_eq!(own(text, &region).unwrap_err(), expected);
     }
-    let uneven = subview("f32[7,6]{0,1:T(3,4)(2,2)}", &[0..7, 0..3]).unwrap_err();
+    let uneven = own("f32[7,6]{0,1:T(3,4)(2,2)}", &[0..7, 0..3]).unwrap_err();
     assert!(uneven.contains("unevenly"), "{uneven}");
 }
 
@@ -77,7 +78,9 @@ fn occupied_padding() {
         let mut buffer = zeroed(text);
         let layout = *buffer.layout();
         let index = layout.index(layout.offset(&index)).unwrap();
-        let error = buffer.subview_mut(&region).unwrap_err();
+        let mut part = buffer.region_mut(&region).unwrap();
+        assert!(part.as_slice().is_none() && part.as_mut_slice().is_none());
+        let error = part.into_whole().unwrap_err();
         assert_eq!(error, RegionError::Occupied { index }, "{text}");
     }
 }
@@ -85,45 +88,46 @@ fn occupied_padding() {
 #[test]
 fn items_of_dimensions() {
     let mut buffer = zeroed("s32[4,3,5]{2,1,0:T(2,2)}");
-    buffer.subview_mut(&[1..2, 0..3, 0..5]).unwrap().fill(1);
-    buffer.index_axis_mut(0, 2).unwrap().fill(2);
+    let item = buffer.region_mut(&[1..2, 0..3, 0..5]).unwrap();
+    item.into_whole().unwrap().fill(1);
+    buffer.index_axis_mut(0, 2).fill(2);
     assert_eq!(buffer.iter().sum::<i32>(), 15 + 30);
-    let item = buffer.index_axis(0, 2).unwrap();
-    assert_eq!(item.index_axis(0, 2).unwrap().to_row_major(), [2; 5]);
-    let error = |dim, index| buffer.index_axis(dim, index).unwrap_err();
+    let item = buffer.index_axis(0, 2);
+    assert_eq!(item.index_axis(0, 2).to_row_major(), [2; 5]);
+    let rows = buffer.index_axis(1, 0);
+    assert_eq!(rows.dims(), [4, 5]);
     assert_eq!(
-        error(0, 4).to_string(),
+        rows.into_whole().unwrap_err(),
+        RegionError::Scattered {
+            dim: 0,
+            distance: 24,
+            expected: 2
+        }
+    );
+    let error = buffer.region((4, .., ..)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
         "index 4 is out of bounds of dimension 0, whose size is 4"
     );
-    error(0, usize::MAX);
-    assert_eq!(
-        error(1, 0).to_string(),
-        "the elements at index 0 of dimension 1 have no layout of their own: the dimension is \
-         tiled, or it is not the most major one\n\
-         help: `region_at::<2>(1, 0)` is a view of them"
-    );
-    assert_eq!(buffer.region_at::<2>(1, 0).unwrap().dims(), [4, 5]);
+    buffer.region((usize::MAX, .., ..)).unwrap_err();
 }
 
-/// The help of each error is a region of the elements at that index.
+/// A row of tiles of two rows has a layout only if no other row is in its tiles.
 #[test]
-fn regions_of_indices_without_a_layout() {
-    let buffer = zeroed("s32[3,5]{1,0:T(2,2)}");
+fn rows_with_a_layout() {
+    let mut buffer = zeroed("s32[3,5]{1,0:T(2,2)}");
     for row in 0..2 {
-        let error = buffer.index_axis(0, row).unwrap_err().to_string();
-        let help = format!("help: `row({row})` is a view");
-        assert!(error.contains(&help), "{error}");
+        assert_eq!(buffer.row(row).as_slice(), None);
+        assert!(buffer.row(row).into_whole().is_err());
         assert_eq!(buffer.row(row).dims(), [5]);
     }
-    assert!(buffer.index_axis(0, 2).is_ok());
+    let last = buffer.region_mut((2.., ..)).unwrap().into_whole().unwrap();
+    assert_eq!(last.layout().to_string(), "s32[1,5]{1,0:T(2,2)}");
     let vector = zeroed("s32[5]{0:T(2)}");
-    let error = vector.index_axis(0, 1).unwrap_err().to_string();
-    assert!(error.contains("help: `region_at::<0>(0, 1)`"), "{error}");
-    assert!(vector.region_at::<0>(0, 1).unwrap().dims().is_empty());
-    // Several indices have no help.
-    let batch = zeroed("s32[4,3,5]{2,1,0:T(2,2)}");
-    let error = batch.index_axis(1, [0, 0]).unwrap_err().to_string();
-    assert!(!error.contains("help"), "{error}");
+    assert!(vector.index_axis(0, 1).dims().is_empty());
+    // Of the last tile, the second position is padding.
+    assert_eq!(vector.index_axis(0, 3).as_slice(), None);
+    assert_eq!(vector.region((4..,)).unwrap().as_slice(), Some(&[0; 2][..]));
 }
 
 #[test]
@@ -133,9 +137,66 @@ fn no_such_dimension() {
 }
 
 #[test]
+#[should_panic(expected = "index 4 is out of bounds of dimension 0, whose size is 4")]
+fn no_such_item() {
+    let _ = zeroed("s32[4,3,5]{2,1,0:T(2,2)}").index_axis_mut(0, 4);
+}
+
+#[test]
+#[should_panic(expected = "index 4 is past dimension 0, whose size is 3")]
+fn no_such_half() {
+    let _ = zeroed("s32[3,5]").split_at(0, 4);
+}
+
+#[test]
 #[should_panic(expected = "chunks have at least one index")]
 fn chunks_of_nothing() {
-    let _ = zeroed("s32[3,5]").axis_chunks_iter(0, 0);
+    let _ = zeroed("s32[3,5]").axis_chunks(0, 0);
+}
+
+#[test]
+#[should_panic(
+    expected = "blocks have at least one index of each dimension, but their size is [2, 0]"
+)]
+fn blocks_of_nothing() {
+    let _ = Buffer::<i32, layout!(S32[3,5])>::zeroed().blocks([2, 0]);
+}
+
+#[test]
+#[should_panic(expected = "the blocks have 1 dimensions, but the array has 2")]
+fn blocks_of_another_rank() {
+    let mut buffer = zeroed("s32[3,5]");
+    let size = Layout::parse("s32[9]").unwrap().index(7).unwrap();
+    let _ = buffer.blocks_mut(size);
+}
+
+/// Blocks along two dimensions, in row-major order, and those of a part.
+#[test]
+fn blocks_by_hand() {
+    let buffer =
+        Buffer::<i32, layout!(S32[3,5]<1,0:T(2,2)>)>::from_fn(|[i, j]| (10 * i + j) as i32);
+    let blocks = buffer.blocks([2, 3]).map(|block| block.to_row_major());
+    let expected = [
+        vec![0, 1, 2, 10, 11, 12],
+        vec![3, 4, 13, 14],
+        vec![20, 21, 22],
+        vec![23, 24],
+    ];
+    assert!(blocks.eq(expected));
+    let part = buffer.region((1.., 1..)).unwrap();
+    let blocks = part.blocks([2, 3]).map(|block| block.to_row_major());
+    assert!(blocks.eq([vec![11, 12, 13, 21, 22, 23], vec![14, 24]]));
+    let column = buffer.column(4);
+    let chunks = column.axis_chunks(0, 2).map(|chunk| chunk.to_row_major());
+    assert!(chunks.eq([vec![4, 14], vec![24]]));
+    // Larger than the array.
+    assert_eq!(buffer.blocks([usize::MAX, 9]).len(), 1);
+    assert_eq!(buffer.axis_chunks(1, usize::MAX).len(), 1);
+    // Without elements.
+    let empty = buffer.region((1..1, ..)).unwrap();
+    assert_eq!(empty.blocks([1, 1]).len(), 0);
+    assert_eq!(empty.axis_chunks(1, 2).len(), 3);
+    assert_eq!(empty.rows().len(), 0);
 }
 
 /// A batch, normalised item by item on several threads.
@@ -144,35 +205,31 @@ fn items_go_to_threads() {
     type Batch = layout!(F32[4,3,5]<:T(2,2)>);
     let mut batch = Buffer::<f32, Batch>::from_fn(|[b, i, j]| (100 * b + 10 * i + j + 1) as f32);
     std::thread::scope(|scope| {
-        for mut item in batch.axis_iter_mut(0).unwrap() {
+        for mut item in batch.axis_iter_mut(0) {
             scope.spawn(move || {
                 let sum: f32 = item.iter().sum();
                 item.iter_mut().for_each(|element| *element /= sum);
             });
         }
     });
-    for item in batch.axis_iter(0).unwrap() {
+    for item in batch.axis_iter(0) {
         assert!((item.iter().sum::<f32>() - 1.0).abs() < 1e-5);
     }
-    assert_eq!(
-        batch.axis_iter_mut(0).unwrap().nth(2).unwrap().dims(),
-        [3, 5]
-    );
+    assert_eq!(batch.axis_iter_mut(0).nth(2).unwrap().dims(), [3, 5]);
 }
 
 /// A buffer has what its views have.
 #[test]
-fn buffers_in_two_parts_and_permuted() -> Result<(), RegionError> {
+fn buffers_in_two_parts_and_permuted() {
     type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
     let mut buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
-    let (above, below) = buffer.split_at(0, 2)?;
+    let (above, below) = buffer.split_at(0, 2);
     assert_eq!((above[[1, 4]], below[[0, 4]]), (14, 24));
     assert_eq!(buffer.permuted(&[1, 0]).to_row_major()[..3], [0, 10, 20]);
     buffer.permuted_mut(&[1, 0])[[4, 2]] = -1;
-    let (mut above, mut below) = buffer.split_at_mut(0, 2)?;
+    let (mut above, mut below) = buffer.split_at_mut(0, 2);
     std::mem::swap(&mut above[[0, 0]], &mut below[[0, 4]]);
     assert_eq!((buffer[[0, 0]], buffer[[2, 4]]), (-1, 0));
-    Ok(())
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn row_of_each_kind_of_layout() {
     assert_eq!(sum(fixed.row(1)), 60.0);
     assert_eq!([sum(partial.row(1)), sum(run_time.row(1))], [60.0; 2]);
     assert_eq!(sum(run_time.ranked::<2>().unwrap().row(1)), 60.0);
-    assert_eq!(sum(run_time.region_at(1, 3).unwrap()), 39.0);
+    assert_eq!(sum(run_time.column(3)), 39.0);
     let off_edge = run_time.region((1.., 1..4)).unwrap();
     assert_eq!(off_edge.row(1).to_row_major(), [21.0, 22.0, 23.0]);
     let positions: Vec<usize> = (0..5).map(|j| fixed.row(1).mapping().offset([j])).collect();
@@ -40,14 +40,11 @@ fn row_of_each_kind_of_layout() {
         format!("{part:?}"),
         "[11.0, 12.0, 13.0], region=[1, 1..4] of f32[3,5]{1,0:T(2,2)}"
     );
-    assert_eq!(fixed.row(1).region_at::<0>(0, 4).unwrap()[[]], 14.0);
+    assert_eq!(fixed.row(1).index_axis(0, 4)[[]], 14.0);
 
     fixed.row_mut(2).fill(7.0);
-    fixed
-        .region_at_mut::<1>(1, 0)
-        .unwrap()
-        .copy_from_row_major(&[1.0, 2.0, 3.0])
-        .unwrap();
+    let mut column = fixed.column_mut(0);
+    column.copy_from_row_major(&[1.0, 2.0, 3.0]).unwrap();
     assert_eq!(fixed.row(2).to_row_major(), [3.0, 7.0, 7.0, 7.0, 7.0]);
     assert_eq!(fixed.as_slice()[9], 0.0); // padding
 }
@@ -55,22 +52,8 @@ fn row_of_each_kind_of_layout() {
 #[test]
 fn strides_are_those_of_the_kept_dimensions() {
     let columns = Buffer::<i32, layout!(S32[4,3,5]<0,2,1>)>::zeroed();
-    assert_eq!(
-        columns
-            .region_at::<2>(1, 2)
-            .unwrap()
-            .logical_strides()
-            .unwrap(),
-        [1, 4]
-    );
-    assert_eq!(
-        columns
-            .region_at::<2>(0, 3)
-            .unwrap()
-            .logical_strides()
-            .unwrap(),
-        [20, 4]
-    );
+    assert_eq!(columns.index_axis(1, 2).logical_strides().unwrap(), [1, 4]);
+    assert_eq!(columns.index_axis(0, 3).logical_strides().unwrap(), [20, 4]);
     assert_eq!(fig1().row(1).logical_strides(), None);
 }
 
@@ -78,12 +61,9 @@ fn strides_are_those_of_the_kept_dimensions() {
 fn rows_with_columns() {
     let a = fig1();
     let mut b = Buffer::<f32, layout!(F32[5,3]<0,1:T(4)>)>::zeroed();
-    b.region_at_mut::<1>(1, 2)
-        .unwrap()
-        .copy_from(a.row(1))
-        .unwrap();
-    assert_eq!(b.region_at::<1>(1, 2).unwrap(), a.row(1));
-    Zip::from(b.region_at_mut::<1>(1, 0).unwrap())
+    b.column_mut(2).copy_from(a.row(1)).unwrap();
+    assert_eq!(b.column(2), a.row(1));
+    Zip::from(b.column_mut(0))
         .and(a.row(2))
         .for_each(|b, a| *b = -*a);
     assert_eq!(b[[4, 0]], -24.0);
@@ -98,10 +78,7 @@ fn packed_rows() {
     let copy = weights.clone();
     weights.row_mut(2).copy_from(copy.row(0)).unwrap();
     assert_eq!(weights.row(2), copy.row(0));
-    assert_eq!(
-        weights.region_at::<1>(1, 4).unwrap().to_row_major(),
-        [-4, -3, -4]
-    );
+    assert_eq!(weights.column(4).to_row_major(), [-4, -3, -4]);
 }
 
 #[test]
@@ -111,7 +88,7 @@ fn rows_that_do_not_exist() {
         index: 5,
         extent: 5,
     };
-    assert_eq!(fig1().region_at::<1>(1, 5).unwrap_err(), error);
+    assert_eq!(fig1().region((.., 5)).unwrap_err(), error);
 }
 
 #[test]
@@ -121,7 +98,22 @@ fn row_past_the_last() {
 }
 
 #[test]
-#[should_panic(expected = "the region has 1 dimensions, but the array has 3, not one more")]
+#[should_panic(expected = "index 5 is out of bounds of dimension 1, whose size is 5")]
+fn column_past_the_last() {
+    let _ = fig1().column_mut(5);
+}
+
+/// Of a static layout of three dimensions it is an error of the compiler.
+#[test]
+#[should_panic(expected = "an array with rows and columns has 2 dimensions, but this one has 3")]
 fn row_of_three_dimensions() {
-    let _ = Buffer::<i32, layout!(S32[4,3,5])>::zeroed().row(0);
+    let layout = Layout::parse("s32[4,3,5]").unwrap();
+    let _ = Buffer::<i32, Layout>::zeroed_with(layout).unwrap().row(0);
+}
+
+#[test]
+#[should_panic(expected = "an array with rows and columns has 2 dimensions, but this one has 1")]
+fn rows_of_one_dimension() {
+    let layout = Layout::parse("s32[4]").unwrap();
+    let _ = Buffer::<i32, Layout>::zeroed_with(layout).unwrap().rows();
 }

@@ -107,6 +107,7 @@ mod sealed {
 }
 
 impl sealed::Sealed for usize {}
+impl sealed::Sealed for (Bound<usize>, Bound<usize>) {}
 
 impl Cut for usize {
     type Of<I: OwnIndex> = I::Smaller;
@@ -116,6 +117,16 @@ impl Cut for usize {
     fn within(&self, dim: usize, extent: usize) -> Result<Range<usize>, RegionError> {
         check_index(dim, *self, extent)?;
         Ok(*self..*self + 1)
+    }
+}
+
+impl Cut for (Bound<usize>, Bound<usize>) {
+    type Of<I: OwnIndex> = I;
+    const KEEPS: bool = true;
+
+    #[inline]
+    fn within(&self, dim: usize, extent: usize) -> Result<Range<usize>, RegionError> {
+        closed(self, dim, extent)
     }
 }
 

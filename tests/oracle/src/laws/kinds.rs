@@ -2,16 +2,15 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use tiled_layout::{
-    Layout, Mapping, Stores, ViewMut, WholeBuffer,
-    iter::{StaticTiles, Subarray},
-    layout,
+    Layout, Mapping, OwnIndex, Region, Stores, ViewMut, WholeBuffer, iter::StaticTiles, layout,
 };
 
 use super::guarded::{Guarded, Value};
 use super::parsed;
-use crate::naive::Spec;
+use crate::naive::{PADDING, Spec, for_each_index};
 use crate::part::{Elements, Part, tile_of};
 use crate::random::Random;
 
@@ -34,6 +33,16 @@ pub(super) trait Law<T> {
     ) {
         self.holds(array, case, random);
     }
+
+    /// Checks a part: what arrays of other mappings do not have, too.
+    fn holds_of_part<M: WholeBuffer, I: OwnIndex>(
+        &mut self,
+        array: &mut ViewMut<'_, T, Region<M, I>>,
+        case: &Case,
+        random: &mut Random,
+    ) {
+        self.holds(array, case, random);
+    }
 }
 
 /// An array, which may be a part of one, by the naive definition.
@@ -46,6 +55,9 @@ pub(super) struct Case {
     pub(super) elements: Elements,
     /// The address of the whole buffer.
     start: usize,
+    /// The array that has its own layout and of which this is a part: its layout, and the position of
+    /// its memory.
+    whole: Arc<(Spec, usize)>,
 }
 
 impl fmt::Display for Case {
@@ -60,6 +72,7 @@ impl Case {
         Case {
             what: layout.to_string(),
             elements: Elements::of(&spec),
+            whole: Arc::new((spec.clone(), 0)),
             spec,
             start: buffer.as_ptr().addr(),
         }
@@ -83,17 +96,38 @@ impl Case {
             spec: part.own_spec(removed),
             elements: self.elements.region(region).without(removed),
             start: self.start,
+            whole: self.whole.clone(),
         }
     }
 
-    /// The region at an index of a dimension: these, and the region.
-    fn at(&self, dim: Option<usize>, random: &mut Random) -> (usize, usize, Case) {
-        let extents = &self.elements.extents;
-        let dim = dim.unwrap_or_else(|| random.below(extents.len()));
-        let index = random.below(extents[dim]);
-        let mut region: Vec<Range<usize>> = extents.iter().map(|&extent| 0..extent).collect();
-        region[dim] = index..index + 1;
-        (dim, index, self.part("at", &region, &[dim]))
+    /// This array, if it has its own layout and its memory begins there.
+    fn with_own_layout(mut self, first: *const impl Sized) -> Case {
+        let start = match self.elements.positions.len() {
+            0 => 0, // an empty slice may lie anywhere
+            _ => self.position(first),
+        };
+        self.whole = Arc::new((self.spec.clone(), start));
+        self
+    }
+
+    /// One range for each dimension: all of it.
+    pub(super) fn all(&self) -> Vec<Range<usize>> {
+        let extents = self.elements.extents.iter();
+        extents.map(|&extent| 0..extent).collect()
+    }
+
+    /// The positions of the array, if it has its own layout: those of the array that it is a part of
+    /// with no element of others.
+    pub(super) fn own_positions(&self) -> Option<Range<usize>> {
+        let (spec, start) = &*self.whole;
+        let mut cells = vec![PADDING; *start];
+        cells.extend(spec.buffer());
+        self.elements.own_positions(&cells, &self.spec)
+    }
+
+    /// The layout of the array that this is a part of.
+    pub(super) fn whole_spec(&self) -> &Spec {
+        &self.whole.0
     }
 
     fn permuted(&self, permutation: &[usize]) -> Case {
@@ -116,6 +150,7 @@ impl Case {
             },
             elements: self.elements.permuted(permutation),
             start: self.start,
+            whole: self.whole.clone(),
         }
     }
 
@@ -140,6 +175,7 @@ impl Case {
             spec,
             elements,
             start: self.start,
+            whole: self.whole.clone(),
         }
     }
 }
@@ -162,7 +198,7 @@ impl<T: Value> Whole<T> {
         }
     }
 
-    /// Calls a law with an array that has its own layout, or with a region of it.
+    /// Calls a law with an array that has its own layout, or with a part of it.
     fn check<M: WholeBuffer>(
         given: &mut Vec<usize>,
         array: &mut ViewMut<'_, T, M>,
@@ -170,23 +206,20 @@ impl<T: Value> Whole<T> {
         random: &mut Random,
         law: &mut impl Law<T>,
     ) {
-        given.clone_from(&case.elements.positions);
-        if random.below(2) == 0 {
-            return law.holds_of_whole(array, case, random);
-        }
-        let region = random.part_of(case.spec.clone()).region;
-        let case = case.part("region", &region, &[]);
-        let mut part = array.region_mut(&region[..]).unwrap();
-        if random.below(4) > 0 {
-            given.clone_from(&case.elements.positions);
-            return law.holds(&mut part, &case, random);
-        }
-        let region = random.part_of(case.spec.clone()).region;
-        let case = case.part("region", &region, &[]);
-        let mut part = part.region_mut(&region[..]).unwrap();
-        if random.below(2) == 0 || !at_index(given, &mut part, &case, random, law) {
-            given.clone_from(&case.elements.positions);
-            law.holds(&mut part, &case, random);
+        let case = case.clone().with_own_layout(array.as_slice().as_ptr());
+        match random.below(4) {
+            0 | 1 => {
+                given.clone_from(&case.elements.positions);
+                law.holds_of_whole(array, &case, random);
+            }
+            2 if array.dims().iter().any(|&extent| extent > 0) => {
+                let (mut part, case) = without_a_dim(array, &case, random);
+                check_part(given, &mut part, &case, random, law);
+            }
+            _ => {
+                let (mut part, case) = with_all_dims(array, &case, random);
+                check_part(given, &mut part, &case, random, law);
+            }
         }
     }
 
@@ -201,42 +234,126 @@ impl<T: Value> Whole<T> {
     }
 }
 
-/// Calls a law with the region at an index of a dimension of an array of two or three dimensions,
-/// or with a row of that region. Returns false for other arrays.
-fn at_index<T: Value, M: Mapping>(
+/// Calls a law with a part of an array, or with a part of that, and so on.
+fn check_part<T: Value, M: WholeBuffer, I: OwnIndex>(
     given: &mut Vec<usize>,
-    array: &mut ViewMut<'_, T, M>,
+    array: &mut ViewMut<'_, T, Region<M, I>>,
     case: &Case,
     random: &mut Random,
     law: &mut impl Law<T>,
-) -> bool {
-    let rank = array.rank();
-    if array.is_empty() || !(2..4).contains(&rank) {
-        return false;
+) {
+    match random.below(8) {
+        0..4 => {
+            given.clone_from(&case.elements.positions);
+            law.holds_of_part(array, case, random);
+        }
+        4 => {
+            let all = array.region_mut(&case.all()[..]).unwrap();
+            let Ok(mut own) = all.into_whole() else {
+                return check_part(given, array, case, random, law);
+            };
+            let case = case.part("into_whole", &case.all(), &[]);
+            Whole::check(given, &mut own, &case, random, law);
+        }
+        5 | 6 if array.dims().iter().any(|&extent| extent > 0) => {
+            let (mut part, case) = without_a_dim(array, case, random);
+            check_part(given, &mut part, &case, random, law);
+        }
+        _ => {
+            let (mut part, case) = with_all_dims(array, case, random);
+            check_part(given, &mut part, &case, random, law);
+        }
     }
-    let (dim, index, case) = case.at(None, random);
-    given.clone_from(&case.elements.positions);
-    if rank == 2 {
-        law.holds(
-            &mut array.region_at_mut::<1>(dim, index).unwrap(),
-            &case,
-            random,
-        );
-        return true;
-    }
-    let mut matrix = array.region_at_mut::<2>(dim, index).unwrap();
-    if random.below(2) == 0 {
-        law.holds(&mut matrix, &case, random);
-    } else {
-        let (_, index, case) = case.at(Some(0), random);
-        given.clone_from(&case.elements.positions);
-        law.holds(&mut matrix.row_mut(index), &case, random);
-    }
-    true
 }
 
-/// Calls a law with an array of this mapping, or with a region of it.
-fn region_of<T: Value, M: Stores<T>>(mapping: &M, random: &mut Random, law: &mut impl Law<T>) {
+/// One part of an array, among several mutable parts.
+type PartMut<'v, T, M, I> = ViewMut<'v, T, Region<<M as Mapping>::Whole<'v>, I>>;
+
+/// A part with all dimensions of the array.
+fn with_all_dims<'v, T, M: Mapping>(
+    array: &'v mut ViewMut<'_, T, M>,
+    case: &Case,
+    random: &mut Random,
+) -> (PartMut<'v, T, M, M::Index>, Case) {
+    let extents = case.elements.extents.clone();
+    let (dim, aligned) = if extents.is_empty() {
+        (0, vec![])
+    } else {
+        aligned_region(&case.spec, random)
+    };
+    let mut region = case.all();
+    let (way, part) = match random.below(6) {
+        0 if !extents.is_empty() => {
+            let (low, extent) = (aligned[dim].start, extents[dim]);
+            let (first, second) = array.split_at_mut(dim, low);
+            let is_first = random.below(2) == 0;
+            region[dim] = if is_first { 0..low } else { low..extent };
+            ("split", if is_first { first } else { second })
+        }
+        1 if extents.get(dim).is_some_and(|&extent| extent > 0) => {
+            let (size, extent) = (aligned[dim].start.max(1), extents[dim]);
+            let number = random.below(extent.div_ceil(size));
+            region[dim] = number * size..extent.min((number + 1) * size);
+            let mut chunks = array.axis_chunks_mut(dim, size);
+            ("chunk", chunks.nth(number).unwrap())
+        }
+        2 if !extents.contains(&0) => {
+            let size: Vec<usize> = extents.iter().map(|&n| 1 + random.below(n + 1)).collect();
+            let blocks = blocks(&extents, &size);
+            let number = random.below(blocks.len());
+            region.clone_from(&blocks[number]);
+            let size = array.mapping().index_from_slice(&size).unwrap();
+            ("block", array.blocks_mut(size).nth(number).unwrap())
+        }
+        3 => {
+            region = aligned;
+            ("region", array.region_mut(&region[..]).unwrap())
+        }
+        _ => {
+            region = random.part_of(case.spec.clone()).region;
+            ("region", array.region_mut(&region[..]).unwrap())
+        }
+    };
+    (part, case.part(way, &region, &[]))
+}
+
+/// A part at an index of a dimension, of an array that has an index of some dimension.
+fn without_a_dim<'v, T, M: Mapping>(
+    array: &'v mut ViewMut<'_, T, M>,
+    case: &Case,
+    random: &mut Random,
+) -> (PartMut<'v, T, M, <M::Index as OwnIndex>::Smaller>, Case) {
+    let extents = &case.elements.extents;
+    let dims = (0..extents.len()).filter(|&dim| extents[dim] > 0);
+    let dim = random.pick(&dims.collect::<Vec<_>>());
+    let index = random.below(extents[dim]);
+    let mut region = case.all();
+    region[dim] = index..index + 1;
+    let (way, part) = match random.below(3) {
+        0 => ("item", array.axis_iter_mut(dim).nth(index).unwrap()),
+        _ => ("index_axis", array.index_axis_mut(dim, index)),
+    };
+    (part, case.part(way, &region, &[dim]))
+}
+
+/// The blocks of a size, in row-major order.
+pub(super) fn blocks(extents: &[usize], size: &[usize]) -> Vec<Vec<Range<usize>>> {
+    let counts: Vec<usize> = std::iter::zip(extents, size)
+        .map(|(extent, size)| extent.div_ceil(*size))
+        .collect();
+    let mut blocks = Vec::new();
+    for_each_index(&counts, |number| {
+        let ranges = number.iter().enumerate().map(|(dim, number)| {
+            let low = number * size[dim];
+            low..extents[dim].min(low + size[dim])
+        });
+        blocks.push(ranges.collect());
+    });
+    blocks
+}
+
+/// Calls a law with an array of this mapping, or with a part of it.
+fn part_of<T: Value, M: Stores<T>>(mapping: &M, random: &mut Random, law: &mut impl Law<T>) {
     let mut whole = Whole::new(mapping);
     let mut array = mapping.view_mut(whole.buffer.inner()).ok().unwrap();
     Whole::check(&mut whole.given, &mut array, &whole.case, random, law);
@@ -255,19 +372,7 @@ pub(super) fn run_time_part<T: Value>(part: &Part, random: &mut Random, law: &mu
         let case = whole.case.part("region", &part.region, &[]);
         whole.given.clone_from(&case.elements.positions);
         let mut array = array.region_mut(&part.region[..]).unwrap();
-        law.holds(&mut array, &case, random);
-    }
-    whole.finish();
-}
-
-/// The same with a part that has its own layout, if there is one of the kind that is chosen.
-fn part_of<T: Value, M: Stores<T>>(mapping: &M, random: &mut Random, law: &mut impl Law<T>) {
-    let mut whole = Whole::new(mapping);
-    let mut array = mapping.view_mut(whole.buffer.inner()).ok().unwrap();
-    if array.rank() > 0
-        && let Some((mut part, case)) = subarray(&mut array, &whole.case, random)
-    {
-        Whole::check(&mut whole.given, &mut part, &case, random, law);
+        law.holds_of_part(&mut array, &case, random);
     }
     whole.finish();
 }
@@ -292,52 +397,6 @@ pub(super) fn aligned_region(spec: &Spec, random: &mut Random) -> (usize, Vec<Ra
     let mut region: Vec<Range<usize>> = spec.dims.iter().map(|&extent| 0..extent).collect();
     region[dim] = low.min(high)..low.max(high);
     (dim, region)
-}
-
-/// A part of an array of mapping `M`.
-type PartMut<'v, T, M> = ViewMut<'v, T, Subarray<<M as Mapping>::Borrowed<'v>>>;
-
-/// A part with its own layout; `None` if that does not exist.
-fn subarray<'v, T, M: WholeBuffer>(
-    array: &'v mut ViewMut<'_, T, M>,
-    case: &Case,
-    random: &mut Random,
-) -> Option<(PartMut<'v, T, M>, Case)> {
-    let (dim, mut region) = aligned_region(&case.spec, random);
-    let (low, extent) = (region[dim].start, case.spec.dims[dim]);
-    let mut removed = vec![];
-    let item = random.below(extent + 1);
-    let (way, part) = match random.below(5) {
-        0 => ("subview", array.subview_mut(&region[..]).ok()),
-        1 => {
-            let parts = array.split_at_mut(dim, low).ok()?;
-            region[dim] = [0..low, low..extent][item % 2].clone();
-            (
-                "split",
-                Some(if item.is_multiple_of(2) {
-                    parts.0
-                } else {
-                    parts.1
-                }),
-            )
-        }
-        2 => {
-            let size = low.max(1);
-            region[dim] = item * size..extent.min((item + 1) * size);
-            let chunks = array.axis_chunks_iter_mut(dim, size).ok();
-            ("chunk", chunks.and_then(|mut chunks| chunks.nth(item)))
-        }
-        way => {
-            region[dim] = item..item + 1;
-            removed.push(dim);
-            let item = match way {
-                3 => array.index_axis_mut(dim, item).ok(),
-                _ => array.axis_iter_mut(dim).ok().and_then(|mut i| i.nth(item)),
-            };
-            ("item", item)
-        }
-    };
-    Some((part?, case.part(way, &region, &removed)))
 }
 
 /// Calls a law with a tile as an array, or with a region of one.
@@ -381,7 +440,6 @@ pub(super) fn run_time<T: Value>(spec: &Spec, random: &mut Random, law: &mut imp
             Whole::check(&mut whole.given, &mut array, &case, random, law);
             whole.finish();
         }
-        2..5 => region_of(&layout, random, law),
         _ => part_of(&layout, random, law),
     }
 }
@@ -408,7 +466,7 @@ macro_rules! partial {
 /// layout each.
 pub(super) fn few_kinds<L: Law<u32>>(random: &mut Random, most: usize, law: &mut L) {
     let kinds: [fn(&mut Random, &mut L); 3] = [
-        fixed!(region_of: layout!(U32[4,9,8]<2,0,1:T(7,6)(3,2)>)),
+        fixed!(part_of: layout!(U32[4,9,8]<2,0,1:T(7,6)(3,2)>)),
         fixed!(part_of: layout!(U32[13,30]<1,0:T(4,16)(2,1)>)),
         partial!(part_of: layout!(U32[?,?]<1,0:T(6,8)(3,2)>), [0..15, 0..41]),
     ];
@@ -421,15 +479,15 @@ pub(super) fn few_kinds<L: Law<u32>>(random: &mut Random, most: usize, law: &mut
 /// The same with more kinds of layouts whose type tells them.
 pub(super) fn all_kinds<L: Law<u32>>(random: &mut Random, most: usize, law: &mut L) {
     let kinds: [fn(&mut Random, &mut L); 10] = [
-        fixed!(region_of: layout!(U32[]<:T(128)>)),
-        fixed!(region_of: layout!(U32[40,3])),
-        fixed!(region_of: layout!(U32[43,2]<1,0:T(8,4)>)),
-        fixed!(region_of: layout!(U32[2,3]<0,1:PAD(3,5=one)>)),
-        fixed!(region_of: layout!(U32[4,8,8]<0,1,2:T(4,2)(2,1,1,1)>)),
-        fixed!(region_of: layout!(U32[2,3,1,2,3,4]<5,3,4,1,2,0:T(*,2,2)(4,1)>)),
+        fixed!(part_of: layout!(U32[]<:T(128)>)),
+        fixed!(part_of: layout!(U32[40,3])),
+        fixed!(part_of: layout!(U32[43,2]<1,0:T(8,4)>)),
+        fixed!(part_of: layout!(U32[2,3]<0,1:PAD(3,5=one)>)),
+        fixed!(part_of: layout!(U32[4,8,8]<0,1,2:T(4,2)(2,1,1,1)>)),
+        fixed!(part_of: layout!(U32[2,3,1,2,3,4]<5,3,4,1,2,0:T(*,2,2)(4,1)>)),
         fixed!(tile_of_static: layout!(U32[3,5,4]<0,2,1:T(2,4)>)),
-        partial!(region_of: layout!(U32[?]<0:T(16)(8)(2,1)L(64)>), [0..40]),
-        partial!(region_of: layout!(U32[?,4,?]<2,1,0:T(*,2,2)>), [0..7, 4..5, 0..10]),
+        partial!(part_of: layout!(U32[?]<0:T(16)(8)(2,1)L(64)>), [0..40]),
+        partial!(part_of: layout!(U32[?,4,?]<2,1,0:T(*,2,2)>), [0..7, 4..5, 0..10]),
         partial!(tile_of_static: layout!(U32[?,?]<1,0:T(4,8)(8)>), [0..9, 0..40]),
     ];
     match random.below(8) {
@@ -438,7 +496,7 @@ pub(super) fn all_kinds<L: Law<u32>>(random: &mut Random, most: usize, law: &mut
             // Indices are arrays.
             let spec = random.aimed_part(most).spec;
             if let Ok(layout) = parsed(&spec, "u32").ranked::<2>() {
-                region_of(&layout, random, law);
+                part_of(&layout, random, law);
             }
         }
         _ => few_kinds(random, most, law),

@@ -13,6 +13,7 @@ mod positions;
 mod regions;
 mod small;
 mod tiles;
+mod tuples;
 mod zips;
 
 use tiled_layout::{Layout, WholeBuffer, layout};
@@ -30,6 +31,7 @@ pub use positions::{
 };
 use regions::{from_region, into_region, regions};
 pub use small::{small_layouts, small_pairs, small_regions};
+pub use tuples::{lines, tuples};
 
 /// Checks every consumer of a region on these two, which have the same size: elements of each
 /// size, and packed ones. In Miri, which takes long, elements of one size.

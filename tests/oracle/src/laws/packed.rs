@@ -241,7 +241,13 @@ fn elements<T: Held, M: WholeBuffer>(packed: &Packed<'_>, mapping: &M, random: &
             extents: vec![columns],
             positions: packed.positions[of_row.clone()].to_vec(),
         };
-        reads(region.row(row), &values[of_row], &elements, random, packed);
+        reads(
+            region.index_axis(0, row),
+            &values[of_row],
+            &elements,
+            random,
+            packed,
+        );
     }
     if part.is_whole() {
         reads(view.clone(), &values, &extents, random, packed);
@@ -351,8 +357,7 @@ fn copies<T: Held, M: WholeBuffer>(packed: &Packed<'_>, mapping: &M, other: &Par
     writes!(other, layout, after, region target => target.copy_from(&region).unwrap());
     if let &[_, columns] = region.dims() {
         writes!(other, layout, after, region target => for j in 0..columns {
-            let mut column = target.region_at_mut::<1>(1, j).unwrap();
-            column.copy_from(region.region_at::<1>(1, j).unwrap()).unwrap();
+            target.index_axis_mut(1, j).copy_from(region.index_axis(1, j)).unwrap();
         });
     }
     if part.is_whole() && other.part.is_whole() {
@@ -489,7 +494,10 @@ fn conversions<T, U>(
     if let &[rows, _] = region.dims() {
         unpack!(whole => {
             let mut whole = whole.region_mut(&part.region[..]).unwrap();
-            (0..rows).try_for_each(|row| whole.row_mut(row).copy_from_map(region.row(row), U::from))
+            (0..rows).try_for_each(|row| {
+                let source = region.index_axis(0, row);
+                whole.index_axis_mut(0, row).copy_from_map(source, U::from)
+            })
         });
     }
     if part.is_whole() && packed.part.is_whole() {

@@ -1,6 +1,6 @@
 //! Each copy of a region equals its naive definition, element by element: elements of a byte or more.
 
-use tiled_layout::{Mapping, OwnIndex, Stores, View, ViewMut};
+use tiled_layout::{Mapping, Stores, View, ViewMut};
 
 use super::guarded::{Guarded, Value};
 use crate::part::Part;
@@ -65,12 +65,7 @@ macro_rules! laws {
             }
             writes!("copy_from", target, target.copy_from(taken).unwrap());
             for dim in 0..extents.len() {
-                writes!("by index", target, match extents.len() {
-                    1 => by_index::<0, _, _, _>(&mut target, &taken, dim),
-                    2 => by_index::<1, _, _, _>(&mut target, &taken, dim),
-                    3 => by_index::<2, _, _, _>(&mut target, &taken, dim),
-                    _ => target.copy_from(taken).unwrap(),
-                });
+                writes!("by index", target, by_index(&mut target, &taken, dim));
             }
             #[cfg(feature = "rayon")]
             writes!("par_copy_from", target, target.par_copy_from(taken).unwrap());
@@ -92,16 +87,12 @@ laws! {
 }
 
 /// Copies an array as its regions at each index of a dimension.
-fn by_index<const RANK: usize, T: Value, D: Mapping, S: Mapping>(
+fn by_index<T: Value, D: Mapping, S: Mapping>(
     to: &mut ViewMut<'_, T, D>,
     from: &View<'_, T, S>,
     dim: usize,
-) where
-    [usize; RANK]: OwnIndex,
-{
-    for index in 0..to.dims()[dim] {
-        let mut to = to.region_at_mut::<RANK>(dim, index).unwrap();
-        let from = from.region_at::<RANK>(dim, index).unwrap();
+) {
+    for (index, (mut to, from)) in to.axis_iter_mut(dim).zip(from.axis_iter(dim)).enumerate() {
         match index % 3 {
             0 => to.copy_from_map(from, |value| value).unwrap(),
             #[cfg(feature = "alloc")]
