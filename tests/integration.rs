@@ -86,6 +86,8 @@ mod view {
     #[cfg(feature = "alloc")]
     mod huge_empty;
     mod indexing;
+    #[cfg(feature = "std")]
+    mod live_parts;
     #[cfg(feature = "alloc")]
     mod packed;
     #[cfg(feature = "alloc")]

@@ -112,6 +112,19 @@ fn items_of_dimensions() {
     buffer.region((usize::MAX, .., ..)).unwrap_err();
 }
 
+/// The padding after the last index of a dimension is not part of the item there.
+#[test]
+fn last_items_of_padded_dimensions() {
+    let columns = zeroed("s32[2,3]{0,1:PAD(3,5)}");
+    let last = columns.column(2);
+    assert_eq!(last.as_slice().map(<[i32]>::len), Some(3));
+    let own = last.into_whole().unwrap();
+    assert_eq!(own.layout().to_string(), "s32[2]{0:PAD(3)}");
+    assert_eq!(own.as_slice().len(), own.layout().padded_len());
+    let row = zeroed("s32[1,5]{1,0:PAD(1,6)}");
+    assert_eq!(row.column(4).as_slice(), Some(&[0][..]));
+}
+
 /// A row of tiles of two rows has a layout only if no other row is in its tiles.
 #[test]
 fn rows_with_a_layout() {

@@ -221,12 +221,14 @@ fn contiguous(
     let (mut first, mut tiles, mut is_tiled) = (0, 1, false);
     for dim in dims {
         is_tiled |= dim.entry != 1;
-        if removed & 1 << dim.dim != 0 && is_tiled {
+        let is_removed = removed & 1 << dim.dim != 0;
+        if is_removed && is_tiled {
             return None; // another tile entry would be of the dimensions before
         }
         let Range { start, end } = region.range(dim.dim);
         let (number, starts) = divided(start, dim.entry);
-        let (next, ends) = if end == dim.extent {
+        // A part at the last index does not have the padding that follows it.
+        let (next, ends) = if end == dim.extent && !is_removed {
             (dim.count, true)
         } else {
             divided(end, dim.entry)
