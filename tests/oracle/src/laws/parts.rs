@@ -11,7 +11,9 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use tiled_layout::{Mapping, OwnIndex, Region, RegionError, View, ViewMut, WholeBuffer};
 
 use super::guarded::Value;
-use super::iteration::{same, walk};
+#[cfg(feature = "rayon")]
+use super::iteration::same;
+use super::iteration::walk;
 use super::kinds::{Case, Law, aligned_region, blocks};
 use super::parsed;
 use crate::part::Elements;
