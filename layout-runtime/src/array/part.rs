@@ -174,7 +174,7 @@ impl<S: StorageMut, M: Mapping> Array<S, M> {
 }
 
 /// Arrays of two dimensions, of any storage.
-impl<S: Storage, M: Mapping<Index: Planar>> Array<S, M> {
+impl<S: Storage, M: Mapping> Array<S, M> {
     /// Returns the row at an index of an array of 2 dimensions, without copying.
     ///
     /// # Panics
@@ -196,7 +196,10 @@ impl<S: Storage, M: Mapping<Index: Planar>> Array<S, M> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn row(&self, index: usize) -> Part<'_, S, M, [usize; 1]> {
+    pub fn row(&self, index: usize) -> Part<'_, S, M, [usize; 1]>
+    where
+        M::Index: Planar,
+    {
         self.line(0, index)
     }
 
@@ -209,13 +212,19 @@ impl<S: Storage, M: Mapping<Index: Planar>> Array<S, M> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn column(&self, index: usize) -> Part<'_, S, M, [usize; 1]> {
+    pub fn column(&self, index: usize) -> Part<'_, S, M, [usize; 1]>
+    where
+        M::Index: Planar,
+    {
         self.line(1, index)
     }
 
     #[inline]
     #[track_caller]
-    fn line(&self, dim: usize, index: usize) -> Part<'_, S, M, [usize; 1]> {
+    fn line(&self, dim: usize, index: usize) -> Part<'_, S, M, [usize; 1]>
+    where
+        M::Index: Planar,
+    {
         assert_planar(self.dims());
         Array {
             storage: self.storage.shared(),
@@ -225,7 +234,7 @@ impl<S: Storage, M: Mapping<Index: Planar>> Array<S, M> {
 }
 
 /// Arrays of two dimensions whose elements can be written.
-impl<S: StorageMut, M: Mapping<Index: Planar>> Array<S, M> {
+impl<S: StorageMut, M: Mapping> Array<S, M> {
     /// Returns the row at an index of an array of 2 dimensions, mutably; as [`row`](Self::row).
     ///
     /// # Panics
@@ -234,7 +243,10 @@ impl<S: StorageMut, M: Mapping<Index: Planar>> Array<S, M> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn row_mut(&mut self, index: usize) -> PartMut<'_, S, M, [usize; 1]> {
+    pub fn row_mut(&mut self, index: usize) -> PartMut<'_, S, M, [usize; 1]>
+    where
+        M::Index: Planar,
+    {
         self.line_mut(0, index)
     }
 
@@ -247,13 +259,19 @@ impl<S: StorageMut, M: Mapping<Index: Planar>> Array<S, M> {
     #[inline]
     #[must_use]
     #[track_caller]
-    pub fn column_mut(&mut self, index: usize) -> PartMut<'_, S, M, [usize; 1]> {
+    pub fn column_mut(&mut self, index: usize) -> PartMut<'_, S, M, [usize; 1]>
+    where
+        M::Index: Planar,
+    {
         self.line_mut(1, index)
     }
 
     #[inline]
     #[track_caller]
-    fn line_mut(&mut self, dim: usize, index: usize) -> PartMut<'_, S, M, [usize; 1]> {
+    fn line_mut(&mut self, dim: usize, index: usize) -> PartMut<'_, S, M, [usize; 1]>
+    where
+        M::Index: Planar,
+    {
         assert_planar(self.dims());
         Array {
             mapping: Region::at_index(&self.mapping, dim, index),

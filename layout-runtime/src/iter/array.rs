@@ -141,7 +141,7 @@ impl<S: Storage, M: Mapping> Array<S, M> {
 }
 
 /// Arrays of two dimensions, of any storage.
-impl<S: Storage, M: Mapping<Index: Planar>> Array<S, M> {
+impl<S: Storage, M: Mapping> Array<S, M> {
     /// Returns the rows of an array of 2 dimensions, without copying.
     ///
     /// # Panics
@@ -159,7 +159,10 @@ impl<S: Storage, M: Mapping<Index: Planar>> Array<S, M> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn rows(&self) -> AxisIter<S::Shared<'_>, M::Whole<'_>, [usize; 1]> {
+    pub fn rows(&self) -> AxisIter<S::Shared<'_>, M::Whole<'_>, [usize; 1]>
+    where
+        M::Index: Planar,
+    {
         assert_planar(self.dims());
         AxisIter::new(self.storage_ref().shared(), self.mapping(), 0)
     }
@@ -473,7 +476,7 @@ impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
 }
 
 /// Arrays of two dimensions of elements with addresses that can be written.
-impl<S: Slice + StorageMut, M: Mapping<Index: Planar>> Array<S, M> {
+impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
     /// Returns the rows of an array of 2 dimensions, mutably; as [`rows`](Self::rows). All of them may
     /// be in use at once, also in other threads.
     ///
@@ -482,7 +485,10 @@ impl<S: Slice + StorageMut, M: Mapping<Index: Planar>> Array<S, M> {
     /// As of [`rows`](Self::rows).
     #[inline]
     #[track_caller]
-    pub fn rows_mut(&mut self) -> AxisIter<Mut<'_, S::Elem>, M::Whole<'_>, [usize; 1]> {
+    pub fn rows_mut(&mut self) -> AxisIter<Mut<'_, S::Elem>, M::Whole<'_>, [usize; 1]>
+    where
+        M::Index: Planar,
+    {
         assert_planar(self.dims());
         let (storage, mapping) = self.parts_mut();
         AxisIter::new(storage.units_mut(), mapping, 0)

@@ -48,8 +48,8 @@ use crate::layout::region::RegionBounds;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not one range or index for each dimension of an array with indices `{I}`",
     label = "not a part of this array",
-    note = "a part is a tuple of ranges and indices of `usize`, one per dimension: `(.., 1..3)`; an index removes its dimension: `(i, ..)`; an index of another type is `i as usize`",
-    note = "for any rank it is a slice of ranges, `&[0..2, 1..3][..]`; generic code asks for `M: Mapping<Index = [usize; 2]>`, or for `impl IndexRanges<M::Index>`",
+    note = "a part is a tuple of ranges and indices, one per dimension: `(.., 1..3)`; an index removes its dimension: `(i, ..)`",
+    note = "generic code asks for `M: Mapping<Index = [usize; 2]>`, or for `impl IndexRanges<M::Index>`; a slice of ranges, `&[0..2, 1..3][..]`, is a part of any array",
     note = "the element at an index is `view[[2, 3]]`"
 )]
 pub trait IndexRanges<I: OwnIndex>: sealed::Sealed {
