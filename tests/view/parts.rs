@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use tiled_layout::{Buffer, Layout, RegionError, layout};
+use tiled_layout::{Array, Buffer, Layout, PackedBuffer, PackedViewMut, RegionError, layout};
 
 fn zeroed(text: &str) -> Buffer<i32, Layout> {
     Buffer::zeroed_with(Layout::parse(text).unwrap()).unwrap()
@@ -210,6 +210,123 @@ fn blocks_by_hand() {
     assert_eq!(empty.blocks([1, 1]).len(), 0);
     assert_eq!(empty.axis_chunks(1, 2).len(), 3);
     assert_eq!(empty.rows().len(), 0);
+}
+
+/// What all arrays have, by hand: the elements are `10 * i + j`.
+macro_rules! shared_parts {
+    ($array:ident) => {{
+        let mut rows = $array.rows();
+        assert_eq!(rows.nth(1).unwrap().to_row_major(), [10, 11, 12, 13, 14]);
+        assert_eq!($array.row(2).region(3..).unwrap().to_row_major(), [23, 24]);
+        assert_eq!($array.column(3).to_row_major(), [3, 13, 23]);
+        assert_eq!($array.index_axis(1, 4).to_row_major(), [4, 14, 24]);
+        assert_eq!(
+            $array.index_axis(0, 2).index_axis(0, 1).to_row_major(),
+            [21]
+        );
+        let part = $array.region((1.., 1..4)).unwrap();
+        assert_eq!(part.to_row_major(), [11, 12, 13, 21, 22, 23]);
+        assert_eq!(part.column(2).to_row_major(), [13, 23]);
+        assert_eq!(part.region((1, 1..)).unwrap().to_row_major(), [22, 23]);
+        let (low, high) = part.split_at(1, 1);
+        assert_eq!(low.to_row_major(), [11, 21]);
+        assert_eq!(high.axis_iter(1).last().unwrap().to_row_major(), [13, 23]);
+        let chunk = $array.axis_chunks(0, 2).nth(1).unwrap();
+        assert_eq!(chunk.to_row_major(), [20, 21, 22, 23, 24]);
+        assert_eq!(
+            high.axis_chunks(0, 1).next_back().unwrap().to_row_major(),
+            [22, 23]
+        );
+    }};
+}
+
+/// One mutable part, which packed arrays have too.
+macro_rules! mutable_part {
+    ($array:ident) => {{
+        $array.row_mut(0).fill(0);
+        $array.column_mut(4).fill(1);
+        $array.index_axis_mut(1, 3).region_mut(1..).unwrap().fill(2);
+        let mut part = $array.region_mut((1.., ..3)).unwrap();
+        part.index_axis_mut(0, 1).fill(3);
+        part.column_mut(1).fill(4);
+        let mut row = $array.region_mut((0, 1..)).unwrap();
+        row.region_mut(..2).unwrap().fill(5);
+        assert_eq!(
+            $array.to_row_major(),
+            [0, 5, 5, 0, 1, 10, 4, 12, 2, 1, 3, 4, 3, 2, 1]
+        );
+    }};
+}
+
+/// Several mutable parts.
+macro_rules! mutable_parts {
+    ($array:ident) => {{
+        let (mut low, mut high) = $array.split_at_mut(1, 3);
+        low.column_mut(0).copy_from(high.column(1)).unwrap();
+        high.index_axis_mut(0, 2).fill(-1);
+        let columns: Vec<_> = high.axis_iter_mut(1).collect();
+        columns
+            .into_iter()
+            .zip(6..)
+            .for_each(|(mut column, number)| column[[0]] = number);
+        for (mut chunk, number) in low.axis_chunks_mut(1, 2).zip(7..) {
+            chunk.row_mut(1).fill(number);
+        }
+        for (mut row, number) in $array.rows_mut().zip(20..) {
+            row[[2]] = number;
+        }
+        assert_eq!(
+            $array.to_row_major(),
+            [1, 5, 20, 6, 7, 7, 7, 21, 2, 1, 1, 4, 22, -1, -1]
+        );
+    }};
+}
+
+#[test]
+fn parts_of_each_storage() {
+    type Tiled = layout!(S32[3,5]<1,0:T(2,2)>);
+    type Rows = layout!(S32[?,5]<0,1:T(2,2)(2,1)>);
+    let element = |i: usize, j: usize| (10 * i + j) as i32;
+    let text = Layout::parse("s32[3,5]{1,0:T(4,2)}").unwrap();
+    let partial = Rows::with_dims([3, 5]).unwrap();
+    let run_time = || Buffer::from_fn_with(text, |index| element(index[0], index[1])).unwrap();
+    macro_rules! all_parts {
+        ($($array:expr;)*) => {$({
+            let mut array = $array;
+            shared_parts!(array);
+            mutable_part!(array);
+            mutable_parts!(array);
+        })*};
+    }
+    let fixed = || Buffer::<i32, Tiled>::from_fn(|[i, j]| element(i, j));
+    let mut numbers = fixed().as_slice().to_vec();
+    let mut buffer = fixed();
+    type Batch = layout!(S32[3,2,5]<0,2,1:T(3,2)>);
+    let mut batch = Buffer::<i32, Batch>::from_fn(|[i, n, j]| element(i, j) - 7 * (1 - n as i32));
+    all_parts! {
+        fixed();
+        run_time();
+        Buffer::<i32, Rows>::from_fn_with(partial, |[i, j]| element(i, j)).unwrap();
+        Array::new(Tiled::new(), numbers.clone()).unwrap();
+        Array::new(Tiled::new(), numbers.clone().into_boxed_slice()).unwrap();
+        Array::new(text, run_time().as_slice().to_vec()).unwrap();
+        Array::new(Tiled::new(), <[i32; 24]>::try_from(&numbers[..]).unwrap()).unwrap();
+        Tiled::view_mut(&mut numbers).unwrap();
+        buffer.view_mut();
+        batch.index_axis_mut(1, 1);
+    }
+    assert_eq!(batch.index_axis(1, 0).to_row_major()[..3], [-7, -6, -5]);
+
+    type Nibbles = layout!(S8[3,5]<1,0:T(2,2)>);
+    let mut packed = PackedBuffer::<i8, Nibbles>::from_fn(|[i, j]| element(i, j) as i8);
+    shared_parts!(packed);
+    mutable_part!(packed);
+    let mut bytes = PackedBuffer::<i8, Nibbles>::from_fn(|[i, j]| element(i, j) as i8)
+        .as_bytes()
+        .to_vec();
+    let mut packed = PackedViewMut::<i8, _>::from_bytes(Nibbles::new(), &mut bytes).unwrap();
+    shared_parts!(packed);
+    mutable_part!(packed);
 }
 
 /// A batch, normalised item by item on several threads.

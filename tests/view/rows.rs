@@ -1,5 +1,7 @@
 //! Rows and columns of arrays, which exist for every layout.
 
+use std::ops::Range;
+
 use tiled_layout::{Buffer, Layout, Mapping, PackedBuffer, RegionError, View, Zip, layout};
 
 type Fig1 = layout!(F32[3,5]<1,0:T(2,2)>);
@@ -79,6 +81,79 @@ fn packed_rows() {
     weights.row_mut(2).copy_from(copy.row(0)).unwrap();
     assert_eq!(weights.row(2), copy.row(0));
     assert_eq!(weights.column(4).to_row_major(), [-4, -3, -4]);
+}
+
+/// A program that writes no types.
+#[test]
+fn types_are_inferred() -> Result<(), RegionError> {
+    let fixed = fig1();
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    let view = layout.view(fixed.as_slice()).unwrap();
+    let i = 2;
+    assert_eq!(view.region((1, ..))?[[2]], 12.0);
+    assert_eq!(fixed.region((1, ..))?[[2]], 12.0);
+    assert_eq!(view.region((i, ..))?.iter().sum::<f32>(), 110.0);
+    assert_eq!(fixed.region((i, ..))?.iter().sum::<f32>(), 110.0);
+    assert_eq!(fixed.region((.., 4))?.to_row_major(), [4.0, 14.0, 24.0]);
+    assert_eq!(fixed.region((1, 3))?[[]], 13.0);
+    assert_eq!(view.region((1, 3))?.iter().sum::<f32>(), 13.0);
+    assert_eq!(fixed.region((1.., 3))?.region((1,))?[[]], 23.0);
+    assert_eq!(view.row(1)[[2]] + fixed.column(2)[[1]], 24.0);
+    let maximum = fixed.rows().map(|row| row[[0]].max(row[[4]]));
+    assert_eq!(maximum.fold(0.0, f32::max), 24.0);
+    let last = fixed.axis_iter(1).last().unwrap();
+    assert_eq!(last.region(1..)?.to_row_major(), [14.0, 24.0]);
+    Ok(())
+}
+
+/// The first row of a matrix of any layout.
+fn first_row<M: Mapping<Index = [usize; 2]>>(view: View<'_, f32, M>) -> Vec<f32> {
+    view.region((0, ..)).unwrap().to_row_major()
+}
+
+/// The elements after the first one of each dimension, of any rank.
+fn without_edges<M: Mapping>(view: View<'_, f32, M>) -> Result<Vec<f32>, RegionError> {
+    let ranges: Vec<Range<usize>> = view.dims().iter().map(|&extent| 1..extent).collect();
+    let part = view.region(&ranges[..])?;
+    assert_eq!(
+        part.region(ranges.iter().map(|_| ..).collect::<Vec<_>>())?,
+        part
+    );
+    Ok(part.to_row_major())
+}
+
+/// The sum of each item of a dimension, and of its items.
+fn sums<M: Mapping>(view: View<'_, f32, M>, dim: usize) -> Vec<f32> {
+    let items = view.axis_iter(dim);
+    let sums = items.map(|item| {
+        if item.rank() == 0 {
+            return item.iter().sum();
+        }
+        let parts = item.axis_iter(0);
+        parts.map(|part| part.iter().sum::<f32>()).sum()
+    });
+    sums.collect()
+}
+
+#[test]
+fn generic_code_has_parts() -> Result<(), RegionError> {
+    let fixed = fig1();
+    let layout = Layout::parse("f32[3,5]{1,0:T(2,2)}").unwrap();
+    let view = layout.view(fixed.as_slice()).unwrap();
+    assert_eq!(first_row(fixed.view()), [0.0, 1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(
+        first_row(view.ranked::<2>().unwrap()),
+        first_row(fixed.view())
+    );
+    assert_eq!(first_row(fixed.region((1.., 3..))?), [13.0, 14.0]);
+    let expected = [11.0, 12.0, 13.0, 14.0, 21.0, 22.0, 23.0, 24.0];
+    assert_eq!(without_edges(fixed.view())?, expected);
+    assert_eq!(without_edges(view)?, expected);
+    assert_eq!(without_edges(fixed.row(2))?, [21.0, 22.0, 23.0, 24.0]);
+    assert_eq!(sums(fixed.view(), 0), [10.0, 60.0, 110.0]);
+    assert_eq!(sums(view, 1), [30.0, 33.0, 36.0, 39.0, 42.0]);
+    assert_eq!(sums(view.column(1), 0), [1.0, 11.0, 21.0]);
+    Ok(())
 }
 
 #[test]
