@@ -55,9 +55,24 @@ pub(super) struct Case {
     pub(super) elements: Elements,
     /// The address of the whole buffer.
     start: usize,
-    /// The array that has its own layout and of which this is a part: its layout, and the position of
-    /// its memory.
-    whole: Arc<(Spec, usize)>,
+    /// The array that has its own layout and of which this is a part.
+    whole: Arc<OwnLayout>,
+}
+
+/// An array that has its own layout.
+struct OwnLayout {
+    spec: Spec,
+    /// The cells of the buffer up to its end, of which only those of this array matter.
+    cells: Vec<i64>,
+}
+
+impl OwnLayout {
+    fn new(spec: &Spec, start: usize) -> Arc<Self> {
+        let mut cells = vec![PADDING; start];
+        cells.extend(spec.buffer());
+        let spec = spec.clone();
+        Arc::new(OwnLayout { spec, cells })
+    }
 }
 
 impl fmt::Display for Case {
@@ -72,7 +87,7 @@ impl Case {
         Case {
             what: layout.to_string(),
             elements: Elements::of(&spec),
-            whole: Arc::new((spec.clone(), 0)),
+            whole: OwnLayout::new(&spec, 0),
             spec,
             start: buffer.as_ptr().addr(),
         }
@@ -106,7 +121,7 @@ impl Case {
             0 => 0, // an empty slice may lie anywhere
             _ => self.position(first),
         };
-        self.whole = Arc::new((self.spec.clone(), start));
+        self.whole = OwnLayout::new(&self.spec, start);
         self
     }
 
@@ -119,15 +134,12 @@ impl Case {
     /// The positions of the array, if it has its own layout: those of the array that it is a part of
     /// with no element of others.
     pub(super) fn own_positions(&self) -> Option<Range<usize>> {
-        let (spec, start) = &*self.whole;
-        let mut cells = vec![PADDING; *start];
-        cells.extend(spec.buffer());
-        self.elements.own_positions(&cells, &self.spec)
+        self.elements.own_positions(&self.whole.cells, &self.spec)
     }
 
     /// The layout of the array that this is a part of.
     pub(super) fn whole_spec(&self) -> &Spec {
-        &self.whole.0
+        &self.whole.spec
     }
 
     fn permuted(&self, permutation: &[usize]) -> Case {
