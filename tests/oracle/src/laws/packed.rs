@@ -2,18 +2,19 @@
 //! writes, copies, and conversions from and to elements of a byte or more.
 
 use std::fmt;
+use std::ops::Range;
 
 #[cfg(feature = "alloc")]
 use tiled_layout::PackedBuffer;
 use tiled_layout::{
-    CopyError, Element, Layout, Mapping, PackedElement, PackedView, PackedViewMut, Stores,
-    WholeBuffer, layout,
+    CopyError, Element, Layout, Mapping, OwnIndex, PackedElement, PackedView, PackedViewMut,
+    Region, RegionError, Stores, WholeBuffer, layout,
 };
 
 use super::copies::{region_plan, two_parts};
 use super::guarded::{Guarded, Value};
 use super::iteration::walk;
-use super::{one_of, parsed};
+use super::{kinds, one_of, parsed};
 use crate::naive::Spec;
 use crate::part::{Elements, Part, tile_of};
 use crate::random::Random;
@@ -249,6 +250,7 @@ fn elements<T: Held, M: WholeBuffer>(packed: &Packed<'_>, mapping: &M, random: &
             packed,
         );
     }
+    parts::<T, M>(&region, &extents, random, packed);
     if part.is_whole() {
         reads(view.clone(), &values, &extents, random, packed);
         tiles(&view, &extents, packed);
@@ -267,6 +269,29 @@ fn elements<T: Held, M: WholeBuffer>(packed: &Packed<'_>, mapping: &M, random: &
     writes!(packed, mapping, after, region target => target.copy_from_row_major(&all).unwrap());
     let value = packing.value::<T>(3);
     let filled = packed.after(|_| packing.bits(value));
+    if let Some(&extent) = extents.extents.first() {
+        writes!(packed, mapping, filled, region target => for index in 0..extent {
+            target.index_axis_mut(0, index).fill(value);
+        });
+    }
+    writes!(packed, mapping, filled, region target => {
+        // A part of that part, and the rest of it.
+        let all = target.dims().iter().map(|&extent| 0..extent);
+        let mut all: Vec<Range<usize>> = all.collect();
+        if let Some(first) = all.first_mut() {
+            let (middle, end) = (first.end / 2, first.end);
+            *first = 0..middle;
+            target.region_mut(&all[..]).unwrap().fill(value);
+            all[0] = middle..end;
+        }
+        target.region_mut(&all[..]).unwrap().fill(value);
+    });
+    writes!(packed, mapping, filled, region target => {
+        match target.view().into_whole().is_ok() {
+            true => target.into_whole().unwrap().fill(value),
+            false => target.fill(value),
+        }
+    });
     writes!(packed, mapping, filled, region target => target.fill(value));
     if part.is_whole() {
         let mut cells = vec![packing.bits(value); packed.cells.len()];
@@ -324,6 +349,113 @@ fn reads<T: Held, M: Mapping>(
     if let Some((_, fewer)) = rows.split_last_mut() {
         let error = view.copy_to_row_major(fewer).unwrap_err();
         assert_eq!(error.len(), fewer.len());
+    }
+}
+
+/// The parts of a part, and the memory and layout of a part.
+fn parts<T: Held, M: WholeBuffer>(
+    region: &PackedView<'_, T, Region<M::BorrowedWhole<'_>, M::Index>>,
+    elements: &Elements,
+    random: &mut Random,
+    packed: &Packed<'_>,
+) {
+    let values = |ranges: &[Range<usize>]| -> Vec<T> {
+        let positions = elements.region(ranges).positions.into_iter();
+        let value = |position: usize| packed.packing.value(packed.cells[position]);
+        positions.map(value).collect()
+    };
+    let all: Vec<Range<usize>> = elements.extents.iter().map(|&extent| 0..extent).collect();
+    let along = |dim: usize, range: Range<usize>| {
+        let mut ranges = all.clone();
+        ranges[dim] = range;
+        ranges
+    };
+    own_memory(region.clone(), &packed.part.region, &[], packed);
+    let size: Vec<usize> = all
+        .iter()
+        .map(|all| 1 + random.below(all.len() + 1))
+        .collect();
+    let blocks = kinds::blocks(&elements.extents, &size);
+    let size = region.mapping().index_from_slice(&size).unwrap();
+    let mut found = region.blocks(size);
+    assert_eq!(found.len(), blocks.len(), "{packed}");
+    for ranges in blocks {
+        let block = found.next().unwrap();
+        assert!(
+            block.iter().eq(values(&ranges)),
+            "{packed}: block {ranges:?}"
+        );
+    }
+    if all.is_empty() {
+        return;
+    }
+    let dim = random.below(all.len());
+    let extent = elements.extents[dim];
+    let len = 1 + random.below(extent + 1);
+    for (number, chunk) in region.axis_chunks(dim, len).enumerate() {
+        let ranges = along(dim, number * len..extent.min((number + 1) * len));
+        assert!(
+            chunk.iter().eq(values(&ranges)),
+            "{packed}: chunk {ranges:?}"
+        );
+    }
+    let bound = len.min(extent);
+    let (low, high) = region.split_at(dim, bound);
+    assert!(low.iter().eq(values(&along(dim, 0..bound))), "{packed}");
+    assert!(
+        high.iter().eq(values(&along(dim, bound..extent))),
+        "{packed}"
+    );
+    let mut items = region.axis_iter(dim).enumerate();
+    while let Some((index, item)) = items.next() {
+        let mut ranges = along(dim, index..index + 1);
+        assert!(item.iter().eq(values(&ranges)), "{packed}: item {ranges:?}");
+        assert!(item == region.index_axis(dim, index), "{packed}: {index}");
+        let (part, first) = (&packed.part.region, packed.part.region[dim].start);
+        ranges.clone_from_slice(part);
+        ranges[dim] = first + index..first + index + 1;
+        own_memory(item, &ranges, &[dim], packed);
+        // Some items, of several dimensions.
+        items.nth(random.below(extent));
+    }
+}
+
+/// A part has its own layout if its elements and padding are those of an array of that layout, and if
+/// no byte has bits of other elements.
+fn own_memory<T: Held, M: WholeBuffer, I: OwnIndex>(
+    array: PackedView<'_, T, Region<M, I>>,
+    region: &[Range<usize>],
+    removed: &[usize],
+    packed: &Packed<'_>,
+) {
+    let (spec, bits) = (&packed.part.spec, packed.packing.bits as usize);
+    let own = Part::new(spec.clone(), region.to_vec()).own_spec(removed);
+    let elements = Elements::of(spec).region(region).without(removed);
+    let what = || format!("{packed}: {region:?} without {removed:?}");
+    let expected = elements.own_positions(&spec.buffer(), &own);
+    let is_edge = |position: usize| (position * bits).is_multiple_of(8);
+    let ends_at_edge = |end| is_edge(end) || end == spec.buffer_len();
+    match array.clone().into_whole() {
+        Ok(own) => {
+            let Some(positions) = expected else {
+                panic!("{} is not an array", what());
+            };
+            assert!(is_edge(positions.start), "{}", what());
+            assert!(ends_at_edge(positions.end), "{}", what());
+            assert!(own.iter().eq(array.iter()), "{}", what());
+            let len = (positions.len() * bits).div_ceil(8);
+            assert_eq!(own.as_bytes().len(), len, "{}", what());
+            assert_eq!(own.layout().padded_bytes(), len, "{}", what());
+        }
+        Err(RegionError::WithinByte) => {
+            let Some(positions) = expected else {
+                panic!("{} is not an array", what());
+            };
+            let is_alone = is_edge(positions.start) && ends_at_edge(positions.end);
+            assert!(!is_alone, "{}", what());
+        }
+        Err(RegionError::Uneven) => {}
+        Err(error) => assert_eq!(expected, None, "{}: {error}", what()),
     }
 }
 
