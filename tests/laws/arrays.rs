@@ -19,7 +19,7 @@ fn parts() {
 
 #[test]
 fn tuples() {
-    random_cases("tuples", 3000, laws::tuples);
+    random_cases("tuples", 2000, laws::tuples);
 }
 
 #[test]

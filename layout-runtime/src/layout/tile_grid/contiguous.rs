@@ -3,6 +3,7 @@
 use core::iter::repeat_n;
 use core::ops::Range;
 
+#[cfg(feature = "alloc")]
 use layout_core::spec::Dims;
 
 use super::{TileGrid, TileNumber, number};

@@ -222,13 +222,13 @@ impl<T: Value> Law<T> for Parts {
             case,
             &region,
             &[],
-            array.region_mut(&region).unwrap().view(),
+            array.region_mut(&region[..]).unwrap().view(),
         );
         check(
             case,
             &region,
             &[],
-            array.view().region(region.clone()).unwrap().view(),
+            array.view().region(&region[..]).unwrap().view(),
         );
 
         iterators(array, case, random);
