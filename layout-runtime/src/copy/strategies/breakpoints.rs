@@ -52,14 +52,14 @@ impl<'a> SideFormula<'a> {
         position.wrapping_sub(self.first)
     }
 
-    /// Cut number `i` of those that `extent` indices reach, in ascending order.
-    const fn cut(&self, dim: usize, i: usize, extent: usize) -> Cut {
+    /// Breakpoint number `i` of those that `extent` indices reach, in ascending order.
+    const fn cut(&self, dim: usize, i: usize, extent: usize) -> Breakpoint {
         if let Some((step, jump)) = self.formula.cut(dim, i)
             && (step < extent || step - extent < self.start)
         {
-            return Cut { step, jump };
+            return Breakpoint { step, jump };
         }
-        Cut {
+        Breakpoint {
             step: usize::MAX,
             jump: 0,
         }
@@ -92,7 +92,7 @@ struct Level {
 
 /// Where a digit of a flat formula wraps.
 #[derive(Clone, Copy)]
-struct Cut {
+struct Breakpoint {
     /// The digit wraps at multiples of this index; `usize::MAX` after the last cut that the
     /// copy reaches.
     step: usize,
