@@ -230,7 +230,10 @@ macro_rules! shared_parts {
         assert_eq!(part.region((1, 1..)).unwrap().to_row_major(), [22, 23]);
         let (low, high) = part.split_at(1, 1);
         assert_eq!(low.to_row_major(), [11, 21]);
-        assert_eq!(high.axis_iter(1).last().unwrap().to_row_major(), [13, 23]);
+        assert_eq!(
+            high.axis_iter(1).next_back().unwrap().to_row_major(),
+            [13, 23]
+        );
         let chunk = $array.axis_chunks(0, 2).nth(1).unwrap();
         assert_eq!(chunk.to_row_major(), [20, 21, 22, 23, 24]);
         assert_eq!(

@@ -101,7 +101,7 @@ fn types_are_inferred() -> Result<(), RegionError> {
     assert_eq!(view.row(1)[[2]] + fixed.column(2)[[1]], 24.0);
     let maximum = fixed.rows().map(|row| row[[0]].max(row[[4]]));
     assert_eq!(maximum.fold(0.0, f32::max), 24.0);
-    let last = fixed.axis_iter(1).last().unwrap();
+    let last = fixed.axis_iter(1).next_back().unwrap();
     assert_eq!(last.region(1..)?.to_row_major(), [14.0, 24.0]);
     Ok(())
 }

@@ -287,9 +287,10 @@ fn elements<T: Held, M: WholeBuffer>(packed: &Packed<'_>, mapping: &M, random: &
         target.region_mut(&all[..]).unwrap().fill(value);
     });
     writes!(packed, mapping, filled, region target => {
-        match target.view().into_whole().is_ok() {
-            true => target.into_whole().unwrap().fill(value),
-            false => target.fill(value),
+        if target.view().into_whole().is_ok() {
+            target.into_whole().unwrap().fill(value);
+        } else {
+            target.fill(value);
         }
     });
     writes!(packed, mapping, filled, region target => target.fill(value));
@@ -370,7 +371,7 @@ fn parts<T: Held, M: WholeBuffer>(
         ranges[dim] = range;
         ranges
     };
-    own_memory(region.clone(), &packed.part.region, &[], packed);
+    own_memory(*region, &packed.part.region, &[], packed);
     let size: Vec<usize> = all
         .iter()
         .map(|all| 1 + random.below(all.len() + 1))

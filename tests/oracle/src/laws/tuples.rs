@@ -12,7 +12,7 @@ use crate::naive::Spec;
 use crate::part::Elements;
 use crate::random::Random;
 
-/// Whether the part has a dimension, and which of its indices.
+/// The indices of one dimension that a tuple selects.
 #[derive(Clone, Copy, PartialEq)]
 enum Cut {
     Index,
@@ -102,6 +102,7 @@ macro_rules! tuples_of_ranks {
 }
 
 /// Checks a tuple of ranges and indices of an array of a rank from 0 to 12.
+#[allow(clippy::unused_unit, reason = "of the tuple without dimensions")]
 pub fn tuples(random: &mut Random, most: usize) {
     let rank = random.below(13);
     let mut dims = vec![1; rank];
@@ -201,13 +202,13 @@ fn check<M: Mapping, R: IndexRanges<M::Index>>(
     }
     array.region_mut(tuple(region)).unwrap().fill(u32::MAX);
     let is_in = |position| expected.positions.contains(position);
-    let after = elements
-        .positions
-        .iter()
-        .map(|position| match is_in(position) {
-            true => u32::MAX,
-            false => *position as u32,
-        });
+    let after = elements.positions.iter().map(|position| {
+        if is_in(position) {
+            u32::MAX
+        } else {
+            *position as u32
+        }
+    });
     assert!(array.iter().copied().eq(after), "{}", what());
 }
 
