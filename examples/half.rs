@@ -1,30 +1,50 @@
-//! Weights in bfloat16 as a TPU keeps them, with `half::bf16` as their type.
+//! Reads a dump of bfloat16 weights, as a TPU keeps them, into rows of `f32`.
 //!
 //! `cargo run --example half --features half`
 
+use std::error::Error;
+
 use half::bf16;
-use tiled_layout::{Buffer, View, layout};
+use tiled_layout::{Buffer, layout};
 
-/// Tiles of 8x128; pairs of rows share 32 bits.
-type Weights = layout!(BF16[5,300]<1,0:T(8,128)(2,1)>);
-
-/// The sum of a row, in `f32`.
-fn row_sum(weights: View<'_, bf16, Weights>, row: usize) -> f32 {
-    (0..300).map(|column| weights[[row, column]].to_f32()).sum()
+layout! {
+    /// Tiles of 8x128, in which pairs of rows share 32 bits.
+    type Weights = BF16[300,500]<1,0:T(8,128)(2,1)>;
+    type Rows = F32[300,500];
 }
 
-fn main() {
-    let weights =
-        Buffer::<bf16, Weights>::from_fn(|[i, j]| bf16::from_f32(i as f32 + j as f32 / 256.0));
+/// The dump: the element in row i and column j is i + j / 512.
+fn dump() -> Vec<u8> {
+    let value = |[i, j]: [usize; 2]| bf16::from_f32(i as f32 + j as f32 / 512.0);
+    Buffer::<bf16, Weights>::from_fn(value).as_bytes().to_vec()
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let bytes = dump();
+    let weights = Buffer::<bf16, Weights>::from_bytes(&bytes)?;
+
+    let mut rows = Buffer::<f32, Rows>::zeroed();
+    rows.copy_from_map(&weights, f32::from)?;
+    let sums: Vec<f32> = weights
+        .rows()
+        .map(|row| row.iter().map(|x| x.to_f32()).sum())
+        .collect();
 
     println!("{}", weights.layout());
-    println!(
-        "{} elements of 2 bytes in {}",
-        Weights::NUM_ELEMENTS,
-        Weights::PADDED_BYTES
-    );
-    for row in 0..5 {
-        println!("row {row}: sum {:>8}", row_sum(weights.view(), row));
+    println!("{} bytes, {} with padding", Weights::NUM_BYTES, bytes.len());
+    println!("sums of the first rows: {:?}", &sums[..3]);
+
+    // By hand: the two bytes of an element, in the tile and the pair of its row.
+    for i in 0..300 {
+        let mut sum = 0.0;
+        for j in 0..500 {
+            let tile = i / 8 * 4 + j / 128;
+            let position = tile * 1024 + i % 8 / 2 * 256 + j % 128 * 2 + i % 2;
+            let x = bf16::from_ne_bytes([bytes[2 * position], bytes[2 * position + 1]]).to_f32();
+            assert_eq!(rows[[i, j]], x);
+            sum += x;
+        }
+        assert_eq!(sums[i], sum);
     }
 
     // A TPU reads 32 bits at once: two rows of a column.
@@ -32,4 +52,5 @@ fn main() {
     let pair = &weights.as_slice()[position..position + 2];
     assert_eq!(pair, [weights[[2, 7]], weights[[3, 7]]]);
     println!("at {position}: {pair:?}, column 7 of rows 2 and 3");
+    Ok(())
 }

@@ -1,20 +1,15 @@
-//! Weights quantized to 4 bits, in the layout that XLA gives them on a TPU.
+//! Weights quantized to 4 bits with a scale per row, in the layout that XLA gives them on a TPU.
 //!
 //! `cargo run --example int4`
 
 use std::error::Error;
 
-use tiled_layout::{PackedBuffer, layout};
+use tiled_layout::{Buffer, PackedBuffer, layout};
 
-/// Tiles of 8x128; the 8 rows of a column share 32 bits.
-type Weights = layout!(s4[260,390]{1,0:T(8,128)(8,1)E(4)});
-
-/// One scale per row; the row's largest weight becomes 7.
-fn scale(row: usize) -> f32 {
-    (0..390)
-        .map(|column| weight([row, column]).abs())
-        .fold(0.0, f32::max)
-        / 7.0
+layout! {
+    type Rows = F32[130,300];
+    /// Tiles of 8x128; the 8 rows of a column share 32 bits.
+    type Weights = s4[130,300]{1,0:T(8,128)(8,1)E(4)};
 }
 
 fn weight([row, column]: [usize; 2]) -> f32 {
@@ -22,31 +17,48 @@ fn weight([row, column]: [usize; 2]) -> f32 {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let scales: Vec<f32> = (0..260).map(scale).collect();
-    let packed = PackedBuffer::<i8, Weights>::from_fn(|index| {
-        (weight(index) / scales[index[0]]).round() as i8
-    });
-    let worst = packed
-        .indexed_iter()
-        .map(|(index, small)| (f32::from(small) * scales[index[0]] - weight(index)).abs())
-        .fold(0.0, f32::max);
+    let weights = Buffer::<f32, Rows>::from_fn(weight);
 
+    // The largest weight of each row becomes 7.
+    let scales: Vec<f32> = weights
+        .rows()
+        .map(|row| row.iter().fold(0.0, |max: f32, x| max.max(x.abs())) / 7.0)
+        .collect();
+    let mut packed = PackedBuffer::<i8, Weights>::zeroed();
+    packed.copy_from_indexed_map(&weights, |[i, _], x| (x / scales[i]).round() as i8)?;
+
+    let mut back = Buffer::<f32, Rows>::zeroed();
+    back.copy_from_indexed_map(&packed, |[i, _], x| f32::from(x) * scales[i])?;
+
+    // By hand: the 4 bits of an element, low bits first. The 8 rows of a column within a tile are
+    // one word.
+    let bytes = packed.as_bytes();
+    for i in 0..130 {
+        for j in 0..300 {
+            let position = (i / 8 * 3 + j / 128) * 1024 + j % 128 * 8 + i % 8;
+            let bits = bytes[position / 2] >> (position % 2 * 4);
+            let x = f32::from((bits << 4) as i8 >> 4) * scales[i];
+            assert_eq!(back[[i, j]], x);
+            assert!((x - weight([i, j])).abs() <= scales[i] * 0.501);
+        }
+    }
     println!(
         "{} elements of 4 bits in {} bytes",
         Weights::NUM_ELEMENTS,
-        packed.as_bytes().len()
+        bytes.len()
     );
-    println!("a weight is at most {worst:.4} off");
-    assert!(worst <= 0.5 / 7.0 + 1e-6);
-
-    // The 8 elements of a column within a tile, low bits first, are one word.
     let first = Weights::offset([16, 130]) / 2;
-    let word = u32::from_le_bytes(packed.as_bytes()[first..first + 4].try_into()?);
+    let word = u32::from_le_bytes(bytes[first..first + 4].try_into()?);
     println!("rows 16 to 23 of column 130: {word:#010x}");
-    for row in 0..8 {
-        let nibble = (word >> (4 * row)) as u8 & 0xF;
-        let expected = packed.get([16 + row, 130]).unwrap_or_default();
-        assert_eq!(nibble, expected as u8 & 0xF);
-    }
+
+    // Regions of packed elements: a row, and the word's 8 rows of a column.
+    let column = packed.region((16..24, 130))?;
+    let low_first = column
+        .iter()
+        .rev()
+        .fold(0, |word, x| word << 4 | (x as u32 & 0xF));
+    assert_eq!(low_first, word);
+    packed.row_mut(0).fill(0);
+    assert!(packed.row(0).iter().all(|x| x == 0));
     Ok(())
 }

@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use ndarray::{Array2, ArrayView2, Axis};
+use ndarray::{Array2, ArrayView2, Axis, s};
 use tiled_layout::{Buffer, layout};
 
 type Tiled = layout!(F32[6,10]<1,0:T(4,8)>);
@@ -36,5 +36,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     assert_eq!(view, array);
     assert!(tiled.view().as_ndarray().is_none());
+    // A region within one tile has strides too.
+    let inner = tiled.region((1..4, 2..8))?;
+    assert_eq!(inner.as_ndarray(), Some(array.slice(s![1..4, 2..8])));
+
+    // Slices of any strides, also backwards, are copied into regions.
+    let slice = array.slice(s![..;-2, 1..;3]); // rows 5, 3, 1; columns 1, 4, 7
+    let mut copy = tiled.clone();
+    copy.region_mut((..3, 7..))?.copy_from_ndarray(&slice)?;
+    for i in 0..6 {
+        for j in 0..10 {
+            let (row, column) = match (i, j) {
+                (..3, 7..) => (5 - 2 * i, 1 + 3 * (j - 7)),
+                _ => (i, j),
+            };
+            assert_eq!(copy[[i, j]], (row * 10 + column) as f32);
+        }
+    }
     Ok(())
 }

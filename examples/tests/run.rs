@@ -17,6 +17,11 @@ examples! {
     quickstart
     int4
     int4_dequant
+    constants
+    convolution
+    ffi
+    kv_cache
+    normalise
     #[cfg(feature = "bytemuck")]
     bytemuck
     #[cfg(feature = "half")]

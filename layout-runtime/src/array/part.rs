@@ -394,7 +394,7 @@ impl<S: Parts, M: WholeBuffer, I: OwnIndex> Array<S, Region<M, I>> {
     /// let second: View<'_, i32, Item> = second.try_into()?;
     /// assert_eq!(second[[2, 3]], 24 + 17);
     ///
-    /// let error = view.region((.., 1.., ..))?.into_whole().unwrap_err();
+    /// let error = view.region((1, 1.., ..))?.into_whole().unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "index 1 in dimension 1 lies within a tile, so that the region has no layout of its own"
