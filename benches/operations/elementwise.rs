@@ -3,7 +3,7 @@
 use tiled_layout::{Buffer, Stores, WholeBuffer, Zip, layout};
 
 use crate::layouts::Number;
-use crate::table::Table;
+use crate::table::{KINDS, Table};
 
 /// The targets: the largest ratios.
 const AIMS: [f64; 3] = [1.5; 3];
@@ -82,7 +82,7 @@ fn indexed_by_hand(to: &mut [f32], from: &[f32]) {
 }
 
 pub(crate) fn run(table: &mut Table) {
-    table.section("several arrays", "by hand");
+    table.section("several arrays", "by hand", KINDS);
     let partial = TiledOf::with_dims([512, 1024]).unwrap();
     let rows = RowsOf::with_dims([512, 1024]).unwrap();
     let mut statics = (array(Tiled::default()), array(Rows::default()));

@@ -3,6 +3,7 @@
 //!     cargo bench -p layout-benches --bench operations                   # everything
 //!     cargo bench -p layout-benches --bench operations -- fold nChw16c   # rows whose name has both words
 //!     cargo bench -p layout-benches --bench operations -- parts:         # calls that give parts of an array
+//!     cargo bench -p layout-benches --bench operations -- program:       # what new users write first
 //!
 //! Each operation runs on each kind of layout: static, with `?`, and `Layout`. The hand-written loop
 //! is a nest over the dimensions with the formula of the position inside. It and the three
@@ -16,13 +17,14 @@ mod operation;
 mod packed;
 mod packed_iter;
 mod parts;
+mod programs;
 mod table;
 #[path = "../timing.rs"]
 mod timing;
 
 use layouts::{Case, Visitor};
 use operation::{Arrays, Operation};
-use table::Table;
+use table::{KINDS, Table};
 
 /// The operations of one layout, and their costs.
 struct PerElement<'a>(&'a mut Table);
@@ -70,11 +72,12 @@ impl Visitor for PerElement<'_> {
 fn main() {
     let words = std::env::args().skip(1);
     let mut table = Table::new(words.filter(|word| !word.starts_with('-')).collect());
-    table.section("operation, layout", "by hand");
+    table.section("operation, layout", "by hand", KINDS);
     layouts::each(&mut PerElement(&mut table));
     elementwise::run(&mut table);
     parts::run(&mut table);
     packed::run(&mut table);
     packed_iter::run(&mut table);
+    programs::run(&mut table);
     table.end();
 }

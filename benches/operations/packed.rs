@@ -2,7 +2,7 @@
 
 use tiled_layout::{Buffer, Layout, PackedBuffer, layout};
 
-use crate::table::Table;
+use crate::table::{KINDS, Table};
 
 type Rows = layout!(S4[1024,1024]<1,0:E(4)>);
 type RowsOf = layout!(S4[?,?]<1,0:E(4)>);
@@ -120,7 +120,7 @@ fn conversions(table: &mut Table) {
         };
     }
 
-    table.section("packed", "as s8");
+    table.section("packed", "as s8", KINDS);
     row!("copy_from            s4 T(8,128)(8,1) to rows", [max_ratio(4); 3],
         bytes.copy_from(&tiled_bytes).is_ok(),
         |to, from| to.copy_from(from).is_ok();
@@ -132,7 +132,7 @@ fn conversions(table: &mut Table) {
     assert_eq!(rows.get([511, 640]), Some(element([511, 640])));
     assert_eq!(tiled.get([511, 640]), Some(element([511, 640])));
 
-    table.section("packed, converted", "by hand");
+    table.section("packed, converted", "by hand", KINDS);
     row!("copy_from to wide    s4 T(8,128)(8,1) to s8 rows", AIMS,
         unpack_by_hand(tiled.as_bytes(), &mut unpacked),
         |to, from| to.copy_from(from).is_ok();
@@ -189,7 +189,7 @@ fn widths(table: &mut Table) {
     };
     let plain = pair("s8", 8).map(|layout| Buffer::<i8, Layout>::zeroed_with(layout).unwrap());
     let [bytes, mut byte_rows] = plain;
-    table.section("packed, of a `Layout`", "as s8");
+    table.section("packed, of a `Layout`", "as s8", KINDS);
     for (element, bits) in [
         ("s1", 1),
         ("s2", 2),

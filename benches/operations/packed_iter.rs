@@ -7,7 +7,7 @@ use tiled_layout::{PackedView, StaticMapping, WholeBuffer, layout};
 use crate::by_hand;
 use crate::layouts::{Case, Tiled};
 use crate::operation::{Operation, read};
-use crate::table::Table;
+use crate::table::{KINDS, Table};
 
 /// The targets: the largest ratios: static, with `?`, `Layout`.
 const AIMS: [f64; 3] = [1.5, 2.0, 2.5];
@@ -59,7 +59,7 @@ fn width<const BITS: usize, M: StaticMapping>(table: &mut Table, partial: impl W
 }
 
 pub(crate) fn run(table: &mut Table) {
-    table.section("packed elements", "by hand");
+    table.section("packed elements", "by hand", KINDS);
     macro_rules! widths {
         ($($bits:literal $element:ident)*) => {$({
             type Fixed = layout!($element[509,511]<1,0:T(8,128)E($bits)>);

@@ -2,6 +2,9 @@
 
 use crate::timing::time;
 
+/// The kinds of layouts.
+pub(crate) const KINDS: &[&str] = &["static", "`?`", "`Layout`"];
+
 /// Rows of times, each beside its target.
 pub(crate) struct Table {
     words: Vec<String>,
@@ -29,9 +32,12 @@ impl Table {
 
     /// Begins a section, in ns per element: by hand, or what else the others are compared with, and
     /// kinds of layouts.
-    pub(crate) fn section(&mut self, title: &str, by_hand: &str) {
+    pub(crate) fn section(&mut self, title: &str, by_hand: &str, kinds: &[&str]) {
         let title = format!("{title}: ns an element");
-        let kinds = ["static", "`?`", "`Layout`"].map(|kind| format!(" {kind:>9}  ratio "));
+        let kinds: Vec<_> = kinds
+            .iter()
+            .map(|kind| format!(" {kind:>9}  ratio "))
+            .collect();
         self.head = Some(format!("\n{title:50} {by_hand:>9}{}", kinds.concat()));
     }
 
