@@ -239,7 +239,7 @@ impl<S: StorageMut, M: Mapping> Array<S, M> {
     ///
     /// # Panics
     ///
-    /// As of [`row`](Self::row).
+    /// See [`row`](Self::row).
     #[inline]
     #[must_use]
     #[track_caller]
@@ -255,7 +255,7 @@ impl<S: StorageMut, M: Mapping> Array<S, M> {
     ///
     /// # Panics
     ///
-    /// As of [`column`](Self::column).
+    /// See [`column`](Self::column).
     #[inline]
     #[must_use]
     #[track_caller]
@@ -288,7 +288,7 @@ impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
     ///
     /// # Panics
     ///
-    /// As of [`split_at`](Self::split_at).
+    /// See [`split_at`](Self::split_at).
     ///
     /// # Examples
     ///
@@ -320,8 +320,8 @@ impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
 
 /// Parts of whole buffers: their memory, and their own layouts.
 impl<S: Slice, M: WholeBuffer, I: OwnIndex> Array<S, Region<M, I>> {
-    /// Returns the memory of the part with its padding, if it is one range of the buffer, begins with
-    /// an element of the part and has no element of others; otherwise `None`.
+    /// Returns the memory of the part with its padding, if it is one range of the buffer that begins
+    /// with an element of the part and contains no other elements; otherwise `None`.
     ///
     /// # Examples
     ///
@@ -364,7 +364,7 @@ impl<S: Slice + StorageMut, M: WholeBuffer, I: OwnIndex> Array<S, Region<M, I>> 
 
 /// Parts of whole buffers, of any storage.
 impl<S: Parts, M: WholeBuffer, I: OwnIndex> Array<S, Region<M, I>> {
-    /// Returns the part as a whole array with its own layout, for code that takes layouts and
+    /// Returns the part as a whole array with its own layout, for code that needs a layout and its
     /// memory. It has the part's dimensions, and the order and tiles of the array. If the part ends
     /// where a dimension ends, it includes the padding of `PAD`. Usually the part begins and ends at
     /// the edges of tiles.

@@ -117,12 +117,13 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     }
 
     /// Returns the blocks of `size` elements in row-major order, without copying. Those at the ends
-    /// of dimensions may have fewer. Of a layout with one tile level and the blocks' size, they are
-    /// the tiles.
+    /// of dimensions may have fewer. If the layout has one tile level of this size, they are the
+    /// elements of its tiles.
     ///
     /// # Panics
     ///
-    /// When `size` has a 0, or, at run time, another number of dimensions than the array.
+    /// When `size` contains a 0, or, with a rank known at run time, differs from the array in its
+    /// number of dimensions.
     ///
     /// # Examples
     ///
@@ -409,7 +410,7 @@ impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
     }
 
     /// Returns the parts at each index of dimension `dim`, mutably; as [`axis_iter`](Self::axis_iter).
-    /// All of them may be in use at once, also in other threads.
+    /// All of them may be in use at the same time, also in other threads.
     ///
     /// # Panics
     ///
@@ -426,7 +427,8 @@ impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
     }
 
     /// Returns chunks of `size` indices of dimension `dim`, mutably; as
-    /// [`axis_chunks`](Self::axis_chunks). All of them may be in use at once, also in other threads.
+    /// [`axis_chunks`](Self::axis_chunks). All of them may be in use at the same time, also in other
+    /// threads.
     ///
     /// # Panics
     ///
@@ -459,11 +461,11 @@ impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
     }
 
     /// Returns the blocks of `size` elements, mutably; as [`blocks`](Self::blocks). All of them may be
-    /// in use at once, also in other threads.
+    /// in use at the same time, also in other threads.
     ///
     /// # Panics
     ///
-    /// As of [`blocks`](Self::blocks).
+    /// See [`blocks`](Self::blocks).
     #[doc(alias = "exact_chunks_mut")]
     #[track_caller]
     pub fn blocks_mut(
@@ -478,11 +480,11 @@ impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
 /// Arrays of two dimensions of elements with addresses that can be written.
 impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
     /// Returns the rows of an array of 2 dimensions, mutably; as [`rows`](Self::rows). All of them may
-    /// be in use at once, also in other threads.
+    /// be in use at the same time, also in other threads.
     ///
     /// # Panics
     ///
-    /// As of [`rows`](Self::rows).
+    /// See [`rows`](Self::rows).
     #[inline]
     #[track_caller]
     pub fn rows_mut(&mut self) -> AxisIter<Mut<'_, S::Elem>, M::Whole<'_>, [usize; 1]>

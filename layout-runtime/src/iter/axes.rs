@@ -12,7 +12,7 @@ use crate::map::{Mapping, OwnIndex, Region, dim_of_whole};
 use crate::storage::Parts;
 
 /// The parts of an array at each index of a dimension, without it: [`axis_iter`](Array::axis_iter),
-/// [`rows`](Array::rows), and their mutable forms. All items may be in use at once.
+/// [`rows`](Array::rows), and their mutable forms. All items may be in use at the same time.
 ///
 /// `M` is the mapping of the whole array, and `I` the type of the items' indices.
 ///
@@ -25,7 +25,7 @@ use crate::storage::Parts;
 /// for (n, item) in batch.axis_iter(0).enumerate() {
 ///     assert_eq!(item.iter().sum::<i32>(), 15 * n as i32); // 9 positions are padding
 /// }
-/// let mut columns: Vec<_> = batch.axis_iter_mut(2).collect(); // all at once
+/// let mut columns: Vec<_> = batch.axis_iter_mut(2).collect(); // all in use
 /// columns[4][[3, 2]] = 7;
 /// columns[0].fill(1);
 /// assert_eq!((batch[[0, 0, 0]], batch[[3, 2, 4]]), (1, 7));

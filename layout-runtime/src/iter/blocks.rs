@@ -15,7 +15,7 @@ use crate::storage::Parts;
 
 /// The blocks of an array, in row-major order: [`blocks`](Array::blocks),
 /// [`axis_chunks`](Array::axis_chunks), and their mutable forms. Blocks at the ends of dimensions have
-/// fewer elements. All items may be in use at once.
+/// fewer elements. All items may be in use at the same time.
 ///
 /// `M` is the mapping of the whole array, and `I` the type of the indices.
 ///
@@ -25,7 +25,7 @@ use crate::storage::Parts;
 /// use tiled_layout::{Buffer, layout};
 ///
 /// let mut buffer = Buffer::<f32, layout!(F32[20,300]<1,0:T(8,128)>)>::zeroed();
-/// let mut blocks: Vec<_> = buffer.blocks_mut([8, 128]).collect(); // 3x3, all at once
+/// let mut blocks: Vec<_> = buffer.blocks_mut([8, 128]).collect(); // 3x3, all in use
 /// let last = blocks.pop().unwrap();
 /// assert_eq!(last.dims(), [4, 44]);
 /// for (number, mut block) in blocks.into_iter().enumerate() {
