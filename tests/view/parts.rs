@@ -46,8 +46,8 @@ fn own_layouts_by_hand() {
         (
             tpu,
             [8..24, 128..256],
-            "along dimension 0 the region's elements lie 4096 apart, in an array of their own it \
-             would be 1024",
+            "along dimension 0 the region's elements lie 4096 apart, but 1024 \
+             in an array of their own",
         ),
         (
             tpu,

@@ -19,6 +19,7 @@ pub fn advance(index: &mut [usize], dims: &[usize], but: usize) {
 }
 
 /// Sets all dimensions except `but` to index number `number` in logical order.
+#[inline]
 pub fn set(index: &mut [usize], dims: &[usize], but: usize, number: usize) {
     let mut rest = number;
     for dim in (0..dims.len()).rev().filter(|&dim| dim != but) {

@@ -1,8 +1,8 @@
 //! `Array`: a storage and a mapping.
 
+use crate::layout::Index;
 use crate::layout::error::LayoutError;
 use crate::layout::strides::LogicalStrides;
-use crate::layout::{Index, Layout};
 use crate::map::{Mapping, OwnIndex, Ranked, StaticMapping, WholeBuffer};
 use crate::storage::{IntoStorage, Owned, Slice, Storage, StorageMut};
 
@@ -207,6 +207,39 @@ impl<S: Storage, M: Mapping> Array<S, M> {
         }
     }
 
+    /// Returns the same array with its dimensions in another order: dimension `i` is dimension
+    /// `permutation[i]` of this one. It is a transpose that copies nothing. Every layout allows it,
+    /// because tiles follow the order in memory. A whole buffer stays one, and a part a part.
+    ///
+    /// # Panics
+    ///
+    /// When `permutation` does not name each dimension once.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Buffer, layout};
+    ///
+    /// type Fig1 = layout!(S32[3,5]<1,0:T(2,2)>);
+    /// let buffer = Buffer::<i32, Fig1>::from_fn(|[i, j]| (10 * i + j) as i32);
+    /// let transposed = buffer.permuted(&[1, 0]);
+    /// assert_eq!(transposed.layout().to_string(), "s32[5,3]{0,1:T(2,2)}");
+    /// assert_eq!(transposed[[3, 2]], 23);
+    /// assert_eq!(transposed.as_slice(), buffer.as_slice()); // 15 elements, and padding
+    ///
+    /// let corner = buffer.region((1.., 3..)).unwrap();
+    /// assert_eq!(corner.permuted(&[1, 0])[[0, 1]], 23);
+    /// ```
+    #[track_caller]
+    #[must_use]
+    #[doc(alias("t", "transpose", "swap_axes"))]
+    pub fn permuted(&self, permutation: &[usize]) -> Array<S::Shared<'_>, M::Permuted> {
+        Array {
+            storage: self.storage.shared(),
+            mapping: permuted(&self.mapping, permutation),
+        }
+    }
+
     /// Returns the same array, indexed by arrays of `RANK` numbers; for run-time layouts of `RANK`
     /// dimensions. See [`Ranked`].
     ///
@@ -325,36 +358,6 @@ impl<S: Storage, M: WholeBuffer> Array<S, M> {
         self.with_mapping(mapping)
     }
 
-    /// Returns the same buffer as an array whose dimension `i` is dimension `permutation[i]` of this
-    /// one: a transpose that copies nothing. Every layout allows it, because tiles follow the order in
-    /// memory.
-    ///
-    /// # Panics
-    ///
-    /// When `permutation` does not name each dimension once.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    ///
-    /// let layout = Layout::parse("s32[3,5]{1,0:T(2,2)}")?;
-    /// let buffer: Vec<i32> = (0..24).collect();
-    /// let view = layout.view(&buffer)?;
-    /// let transposed = view.permuted(&[1, 0]);
-    /// assert_eq!(transposed.layout().to_string(), "s32[5,3]{0,1:T(2,2)}");
-    /// assert_eq!(transposed[[3, 2]], view[[2, 3]]);
-    /// assert_eq!(transposed.as_slice(), buffer); // 15 elements, and padding
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[track_caller]
-    #[must_use]
-    #[doc(alias("t", "transpose", "swap_axes"))]
-    pub fn permuted(&self, permutation: &[usize]) -> Array<S::Shared<'_>, Layout> {
-        let layout = self.layout().permuted(permutation);
-        self.view().with_mapping(layout)
-    }
-
     /// Returns a buffer with a copy of this array, of the same layout and with the same padding, in
     /// memory at a multiple of 64 bytes.
     ///
@@ -420,6 +423,31 @@ impl<S: StorageMut, M: Mapping> Array<S, M> {
             mapping: self.mapping.borrowed(),
         }
     }
+
+    /// Returns the same array with its dimensions in another order, mutably; as
+    /// [`permuted`](Self::permuted).
+    ///
+    /// # Panics
+    ///
+    /// When `permutation` does not name each dimension once.
+    #[track_caller]
+    #[must_use]
+    #[doc(alias("t", "transpose", "swap_axes"))]
+    pub fn permuted_mut(&mut self, permutation: &[usize]) -> Array<S::Exclusive<'_>, M::Permuted> {
+        Array {
+            mapping: permuted(&self.mapping, permutation),
+            storage: self.storage.exclusive(),
+        }
+    }
+}
+
+/// Returns a mapping with its dimensions in another order.
+#[track_caller]
+fn permuted<M: Mapping>(mapping: &M, permutation: &[usize]) -> M::Permuted {
+    match mapping.permuted(permutation) {
+        Ok(permuted) => permuted,
+        Err(error) => panic!("{error}"),
+    }
 }
 
 impl<S: Slice, M: Mapping> Array<S, M> {
@@ -442,22 +470,6 @@ impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
             storage: self.storage.units_mut(),
             mapping: self.mapping.borrowed(),
         }
-    }
-}
-
-/// Whole buffers whose elements can be written.
-impl<S: StorageMut, M: WholeBuffer> Array<S, M> {
-    /// Returns the same buffer with permuted dimensions, mutably; as [`permuted`](Self::permuted).
-    ///
-    /// # Panics
-    ///
-    /// When `permutation` does not name each dimension once.
-    #[track_caller]
-    #[must_use]
-    #[doc(alias("t", "transpose", "swap_axes"))]
-    pub fn permuted_mut(&mut self, permutation: &[usize]) -> Array<S::Exclusive<'_>, Layout> {
-        let layout = self.layout().permuted(permutation);
-        self.view_mut().with_mapping(layout)
     }
 }
 

@@ -111,6 +111,7 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     /// assert_eq!(below[[1, 3]], 17);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[expect(clippy::type_complexity, reason = "two of what `region` returns")]
     #[must_use]
     #[track_caller]
     pub fn split_at(
@@ -411,8 +412,7 @@ impl<S: Parts, M: WholeBuffer, I: OwnIndex> Array<S, Region<M, I>> {
         } else {
             positions
         };
-        assert!(units.end <= self.storage.units().len());
-        // SAFETY: the range is within the memory.
+        // SAFETY: the positions are below the `padded_len` of the whole buffer, which is the memory.
         let storage = unsafe { self.storage.narrowed(units) };
         Ok(Array { storage, mapping })
     }

@@ -16,10 +16,10 @@ use crate::array::{Array, InvalidStrides, ViewError};
 use crate::layout::Layout;
 use crate::layout::position::contains;
 use crate::layout::strides::LogicalStrides;
-use crate::map::{Mapping, first_position, lacks_dimensions, layout_of, span};
+use crate::map::{Mapping, WholeBuffer, first_position, lacks_dimensions, layout_of};
 use crate::storage::bytes::{self as storage_bytes, Pod};
 use crate::storage::no_uninit::{NoUninit, bytes, bytes_mut};
-use crate::storage::{Parts, Slice, StorageMut};
+use crate::storage::{Slice, StorageMut};
 
 /// An array of fixed strides in a slice, as the source of a copy: what a pointer, dimensions and
 /// strides describe.
@@ -400,21 +400,14 @@ impl<'a, T> StridedMut<'a, T> {
     }
 }
 
-impl<'a, T, M: Mapping> View<'a, T, M> {
-    /// Returns the array, or a region of one, as an array of fixed strides; `None` if it has no
+impl<'a, T, M: WholeBuffer> View<'a, T, M> {
+    /// Returns the whole array as an array of fixed strides; `None` if it has no
     /// [`logical_strides`](Self::logical_strides), because a tile cuts a dimension.
     #[must_use]
     pub fn as_strided(&self) -> Option<Strided<'a, T>> {
         let map = self.mapping();
-        let strides = map.affine_strides()?;
-        let span = span(map, &strides);
-        let first = first_position(map) - span.start;
-        // SAFETY: they are positions of the array.
-        let part = unsafe { self.storage_ref().narrowed(span) };
-        // SAFETY: between two elements of a part that is written beside others are only elements and
-        // padding of that part.
-        let slice = unsafe { part.into_slice() };
-        Strided::new(slice, map.dims(), &strides, first).ok()
+        let (strides, first) = (map.affine_strides()?, first_position(map));
+        Strided::new(self.as_slice(), map.dims(), &strides, first).ok()
     }
 }
 

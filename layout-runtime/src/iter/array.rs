@@ -136,8 +136,11 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     /// ```
     #[doc(alias = "exact_chunks")]
     #[track_caller]
-    pub fn blocks(&self, size: M::Index) -> Blocks<S::Shared<'_>, M::Whole<'_>, M::Index> {
-        Blocks::new(self.storage_ref().shared(), self.mapping(), size)
+    pub fn blocks(
+        &self,
+        size: impl Into<M::Index>,
+    ) -> Blocks<S::Shared<'_>, M::Whole<'_>, M::Index> {
+        Blocks::new(self.storage_ref().shared(), self.mapping(), size.into())
     }
 }
 
@@ -470,10 +473,10 @@ impl<S: Slice + StorageMut, M: Mapping> Array<S, M> {
     #[track_caller]
     pub fn blocks_mut(
         &mut self,
-        size: M::Index,
+        size: impl Into<M::Index>,
     ) -> Blocks<Mut<'_, S::Elem>, M::Whole<'_>, M::Index> {
         let (storage, mapping) = self.parts_mut();
-        Blocks::new(storage.units_mut(), mapping, size)
+        Blocks::new(storage.units_mut(), mapping, size.into())
     }
 }
 
@@ -516,12 +519,14 @@ impl<S: StorageMut<Elem: Copy>, M: Mapping> Array<S, M> {
     /// assert_eq!(buffer.iter().sum::<f32>(), 15.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     #[track_caller]
     pub fn fill(&mut self, value: S::Elem) {
         expect_fit(self.try_fill(value));
     }
 
     /// [`fill`](Self::fill), with an error instead of a panic.
+    #[inline]
     pub(crate) fn try_fill(&mut self, value: S::Elem) -> Result<(), ViewError> {
         self.check_fits(&value)?;
         let (storage, mapping) = self.parts_mut();

@@ -58,7 +58,17 @@ impl<S: Storage, M: Mapping> Iterator for Iter<S, M> {
         self.lent.size_hint()
     }
 
+    #[inline(always)] // as `next`
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        self.lent.nth(n)
+    }
+
     #[inline]
+    fn last(mut self) -> Option<Self::Item> {
+        self.next_back()
+    }
+
+    #[inline(always)] // as of `Line`
     fn fold<A, F: FnMut(A, Self::Item) -> A>(self, init: A, f: F) -> A {
         self.lent.fold(init, f)
     }
@@ -68,6 +78,11 @@ impl<S: Storage, M: Mapping> DoubleEndedIterator for Iter<S, M> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         self.lent.next_back()
+    }
+
+    #[inline]
+    fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+        self.lent.nth_back(n)
     }
 }
 

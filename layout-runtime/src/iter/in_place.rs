@@ -4,11 +4,12 @@ use core::ops::Range;
 
 use layout_core::formula::run_pattern::RunPattern;
 
+use super::order::Line;
 use super::order::segment::Segment;
 use super::order::segments::Segments;
 use crate::layout::Layout;
 use crate::layout::padding_ranges::Repeat;
-use crate::map::{Mapping, lacks_dimensions, run_pattern, with_layout};
+use crate::map::{Mapping, OwnIndex, lacks_dimensions, run_pattern, with_layout};
 
 /// The fewest contiguous elements for which the innermost loop may be along a dimension
 /// that is not the most minor.
@@ -75,6 +76,9 @@ pub(super) fn each_position<M: Mapping>(mapping: &M, mut f: impl FnMut(usize)) {
     let len = mapping.buffer_len();
     if mapping.num_elements() == len {
         return (0..len).for_each(f);
+    }
+    if const { matches!(M::Index::RANK, Some(1)) } {
+        return Line::new(mapping.borrowed()).for_each(f);
     }
     let (dim, steps) = fastest_of(mapping);
     // SAFETY: `fastest_of` returns the mapping's pattern along `dim`.

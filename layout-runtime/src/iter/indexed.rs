@@ -53,6 +53,16 @@ impl<S: Storage, M: Mapping> Iterator for IndexedIter<S, M> {
     }
 
     #[inline]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        self.lent.nth(n)
+    }
+
+    #[inline]
+    fn last(mut self) -> Option<Self::Item> {
+        self.next_back()
+    }
+
+    #[inline]
     fn fold<A, F: FnMut(A, Self::Item) -> A>(self, init: A, f: F) -> A {
         self.lent.fold(init, f)
     }
@@ -62,6 +72,11 @@ impl<S: Storage, M: Mapping> DoubleEndedIterator for IndexedIter<S, M> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         self.lent.next_back()
+    }
+
+    #[inline]
+    fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+        self.lent.nth_back(n)
     }
 }
 

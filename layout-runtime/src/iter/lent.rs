@@ -68,7 +68,15 @@ impl<S: Storage, W: Walk + Iterator<Item: Positioned>> Iterator for Lent<S, W> {
         self.walk.size_hint()
     }
 
-    #[inline]
+    #[inline(always)] // as `next`
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        let at = self.walk.nth(n)?;
+        let Lent { storage, walk } = self;
+        // SAFETY: as in `next`.
+        Some(at.with(|position| unsafe { storage.item(walk.mapping(), position) }))
+    }
+
+    #[inline(always)] // as of `Line`
     fn fold<A, F: FnMut(A, Self::Item) -> A>(self, init: A, f: F) -> A {
         let Lent { storage, walk } = self;
         let mapping = walk.mapping().clone();
@@ -85,6 +93,14 @@ impl<S: Storage, W: Walk + DoubleEndedIterator<Item: Positioned>> DoubleEndedIte
         let at = self.walk.next_back()?;
         let Lent { storage, walk } = self;
         // SAFETY: the walk has just yielded the position, which it yields once.
+        Some(at.with(|position| unsafe { storage.item(walk.mapping(), position) }))
+    }
+
+    #[inline]
+    fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+        let at = self.walk.nth_back(n)?;
+        let Lent { storage, walk } = self;
+        // SAFETY: as in `next_back`.
         Some(at.with(|position| unsafe { storage.item(walk.mapping(), position) }))
     }
 }

@@ -356,7 +356,7 @@ impl fmt::Display for RegionError {
                 expected,
             } => write!(
                 f,
-                "along dimension {dim} the region's elements lie {distance} apart, in an array of their own it would be {expected}"
+                "along dimension {dim} the region's elements lie {distance} apart, but {expected} in an array of their own"
             ),
             RegionError::Occupied { index } => write!(
                 f,

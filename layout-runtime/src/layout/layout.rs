@@ -969,15 +969,6 @@ impl Layout {
         Ok(Layout::from_checked(spec, self.sizes())) // the buffer is the same
     }
 
-    /// Returns the layout of a view with permuted dimensions; panics if that is an error.
-    #[track_caller]
-    pub(crate) fn permuted(&self, permutation: &[usize]) -> Self {
-        match self.permute_dimensions(permutation) {
-            Ok(layout) => layout,
-            Err(error) => panic!("{error}"),
-        }
-    }
-
     /// Returns the layout of one tile of the first level, padding included: a row-major array of
     /// the tile's entries, with the later tiles. Entries `*` are left out. Without a tile, it is
     /// the layout of one element.

@@ -1,7 +1,7 @@
 //! `OwnIndex`: the index type of a mapping.
 
 use core::array;
-use core::convert::identity;
+use core::convert::{Infallible, identity};
 use core::fmt::Debug;
 
 use layout_core::spec::{Dims, MAX_RANK};
@@ -41,6 +41,19 @@ pub trait OwnIndex:
     /// The number of dimensions, if the type has it.
     const RANK: Option<usize>;
 
+    /// What shows that there is one dimension: without a value where the type has another rank, so
+    /// that the compiler leaves out the code for one.
+    #[doc(hidden)]
+    type One: Possible;
+
+    /// What shows that there is not one dimension; without a value where the type has rank 1.
+    #[doc(hidden)]
+    type Other: Possible;
+
+    /// Returns which of the two an array of `rank` dimensions has.
+    #[doc(hidden)]
+    fn one_dimension(rank: usize) -> Result<Self::One, Self::Other>;
+
     /// Returns a copy, number by number.
     #[doc(hidden)]
     fn copied(self) -> Self;
@@ -75,15 +88,53 @@ pub trait OwnIndex:
     fn with_last<const RANK: usize>(self, last: &Self::Axis, coordinate: usize) -> Self;
 }
 
+/// `()`, or a type without values: what shows that code can be reached.
+#[doc(hidden)]
+pub trait Possible: Copy + Send + Sync {
+    /// Tells the compiler that there is a value.
+    fn exists(self);
+}
+
+impl Possible for () {
+    #[inline(always)]
+    fn exists(self) {}
+}
+
+impl Possible for Infallible {
+    #[inline(always)]
+    fn exists(self) {
+        match self {}
+    }
+}
+
 /// The largest rank for which an `Index` is written as so many numbers, and zeros.
 const USUAL_RANK: usize = 4;
 
 /// For each rank, because no expression of a const parameter is one less.
 macro_rules! ranks {
-    ($($rank:literal => $smaller:literal)*) => {$(
+    (@one 1) => {
+        type One = ();
+        type Other = Infallible;
+
+        #[inline]
+        fn one_dimension(_: usize) -> Result<(), Infallible> {
+            Ok(())
+        }
+    };
+    (@one $rank:tt) => {
+        type One = Infallible;
+        type Other = ();
+
+        #[inline]
+        fn one_dimension(_: usize) -> Result<Infallible, ()> {
+            Err(())
+        }
+    };
+    ($($rank:tt => $smaller:literal)*) => {$(
         impl OwnIndex for [usize; $rank] {
             type Smaller = [usize; $smaller];
             const RANK: Option<usize> = Some($rank);
+            ranks! { @one $rank }
 
             #[inline(always)]
             fn copied(self) -> Self {
@@ -131,9 +182,31 @@ macro_rules! ranks {
 
 ranks! { 0 => 0 1 => 0 2 => 1 3 => 2 4 => 3 5 => 4 6 => 5 7 => 6 8 => 7 9 => 8 10 => 9 11 => 10 12 => 11 }
 
+/// An array of more than 12 numbers does not compile.
+///
+/// ```
+/// use tiled_layout::Index;
+///
+/// assert_eq!(Index::from([2, 3])[..], [2, 3]);
+/// ```
+impl<const N: usize> From<[usize; N]> for Index {
+    #[inline]
+    fn from(numbers: [usize; N]) -> Self {
+        const { assert!(N <= MAX_RANK, "an index has at most 12 numbers") };
+        Index::from_slice(&numbers)
+    }
+}
+
 impl OwnIndex for Index {
     type Smaller = Index;
     const RANK: Option<usize> = None;
+    type One = ();
+    type Other = ();
+
+    #[inline]
+    fn one_dimension(rank: usize) -> Result<(), ()> {
+        if rank == 1 { Ok(()) } else { Err(()) }
+    }
 
     fn copied(self) -> Self {
         self

@@ -2,7 +2,7 @@
 
 use core::iter::successors;
 
-use layout_core::spec::{Dims, MAX_RANK};
+use layout_core::spec::Dims;
 use layout_core::util::arithmetic::product;
 
 use crate::layout::Layout;
@@ -27,20 +27,6 @@ layout_core::numbers! {
     ///
     /// [`Array::logical_strides`]: crate::Array::logical_strides
     LogicalStrides: [isize; 12];
-}
-
-/// Returns the stride along each dimension that has one for all of its indices.
-pub(crate) const fn along_each(layout: &Layout) -> [Option<usize>; MAX_RANK] {
-    let mut strides = [None; MAX_RANK];
-    let mut dim = 0;
-    while dim < layout.rank() {
-        let pattern = layout.run_pattern_along(dim);
-        if pattern.edges().edge_to_edge() >= layout.dims_list().at(dim) {
-            strides[dim] = Some(pattern.step());
-        }
-        dim += 1;
-    }
-    strides
 }
 
 /// Returns the strides of a region of the array of `layout`: the region begins at index `low`

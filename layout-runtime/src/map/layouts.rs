@@ -1,14 +1,18 @@
 //! What implements `Mapping`: the three kinds of layouts, and references to them.
 
+use core::convert::Infallible;
+
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::{ElementMarker, ElementType};
 
 use super::region::Corner;
-use super::{Mapping, OwnIndex, StaticMapping, WholeBuffer, sealed};
+use super::run_pattern;
+use super::{Mapping, OwnIndex, Ranked, StaticMapping, WholeBuffer, sealed};
+use crate::layout::error::LayoutError;
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::layout::strides::{self, LogicalStrides};
+use crate::layout::strides::LogicalStrides;
 use crate::layout::tile_grid::{NestedGrid, TileGrid, Tiling};
 use crate::layout::{Index, Layout};
 
@@ -18,6 +22,9 @@ impl sealed::Sealed for Layout {}
 // SAFETY: each digit of an index is below the extent that `padded_len` counts, and a layout is immutable.
 unsafe impl Mapping for Layout {
     type Index = Index;
+    type One = Infallible;
+    type Other = ();
+    type Permuted = Layout;
     type Borrowed<'a> = &'a Layout;
     type WholeIndex = Index;
     type Whole<'a> = &'a Layout;
@@ -30,6 +37,15 @@ unsafe impl Mapping for Layout {
     #[inline]
     fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Corner<Index>>) {
         (borrowed, None)
+    }
+
+    #[inline]
+    fn one_dimension(&self) -> Result<Infallible, ()> {
+        Err(())
+    }
+
+    fn permuted(&self, permutation: &[usize]) -> Result<Layout, LayoutError> {
+        self.permute_dimensions(permutation)
     }
 
     #[inline]
@@ -74,6 +90,7 @@ unsafe impl Mapping for Layout {
 // SAFETY: the same, and `TileGrid` divides the positions below `padded_len` into tiles.
 unsafe impl WholeBuffer for Layout {
     type BorrowedWhole<'a> = &'a Layout;
+    type PermutedWhole = Layout;
     type LayoutRef<'a> = &'a Layout;
     type Owned = Layout;
 
@@ -100,6 +117,19 @@ macro_rules! by_value {
         type Borrowed<'a> = Self;
         type WholeIndex = [usize; RANK];
         type Whole<'a> = Self;
+        type One = <[usize; RANK] as OwnIndex>::One;
+        type Other = <[usize; RANK] as OwnIndex>::Other;
+        type Permuted = Ranked<Layout, RANK>;
+
+        #[inline]
+        fn one_dimension(&self) -> Result<Self::One, Self::Other> {
+            <[usize; RANK]>::one_dimension(RANK)
+        }
+
+        fn permuted(&self, permutation: &[usize]) -> Result<Ranked<Layout, RANK>, LayoutError> {
+            let layout = self.layout().permute_dimensions(permutation)?;
+            Ok(Ranked { layout })
+        }
 
         #[inline]
         fn borrowed(&self) -> Self {
@@ -127,6 +157,7 @@ where
     by_value! {}
 
     const STATIC: Option<&'static Layout> = Some(Self::LAYOUT_REF);
+    const IS_CHEAP: bool = true;
     const RUN_PATTERN: Option<RunPattern> = Some(Self::LAYOUT_REF.run_pattern());
 
     #[inline]
@@ -144,8 +175,10 @@ where
         Self::unspecified(index)
     }
 
+    #[inline]
     fn pattern(&self, dim: usize) -> RunPattern {
-        Self::LAYOUT_REF.run_pattern_along(dim)
+        let patterns = const { &run_pattern::along_each(Self::LAYOUT_REF) };
+        patterns[dim]
     }
 
     #[inline]
@@ -165,7 +198,7 @@ where
 
     #[inline]
     fn stride(&self, dim: usize) -> Option<usize> {
-        let strides = const { &strides::along_each(Self::LAYOUT_REF) };
+        let strides = const { &run_pattern::strides(Self::LAYOUT_REF) };
         strides[dim]
     }
 }
@@ -178,6 +211,7 @@ where
     [usize; RANK]: OwnIndex,
 {
     type BorrowedWhole<'a> = Self;
+    type PermutedWhole = Ranked<Layout, RANK>;
     type LayoutRef<'a>
         = &'static Layout
     where
@@ -272,6 +306,7 @@ where
     [usize; RANK]: OwnIndex,
 {
     type BorrowedWhole<'a> = Self;
+    type PermutedWhole = Ranked<Layout, RANK>;
     type LayoutRef<'a>
         = LayoutOnDemand
     where
@@ -328,8 +363,12 @@ unsafe impl<'m, M: Mapping> Mapping for &'m M {
     type Borrowed<'a> = M::Borrowed<'m>;
     type WholeIndex = M::WholeIndex;
     type Whole<'a> = M::Whole<'m>;
+    type One = M::One;
+    type Other = M::Other;
+    type Permuted = M::Permuted;
 
     const STATIC: Option<&'static Layout> = M::STATIC;
+    const IS_CHEAP: bool = M::IS_CHEAP;
     const RUN_PATTERN: Option<RunPattern> = M::RUN_PATTERN;
 
     #[inline]
@@ -340,6 +379,8 @@ unsafe impl<'m, M: Mapping> Mapping for &'m M {
     forward! { self => (**self);
         borrowed() -> M::Borrowed<'m>;
         dims() -> &[usize];
+        one_dimension() -> Result<M::One, M::Other>;
+        permuted(permutation: &[usize]) -> Result<M::Permuted, LayoutError>;
         checked_offset(index: M::Index) -> Option<usize>;
         offset_unspecified(index: M::Index) -> usize;
         slice_offset_unspecified(index: &[usize]) -> usize;
@@ -361,6 +402,7 @@ unsafe impl<'m, M: Mapping> Mapping for &'m M {
 // SAFETY: all methods are the methods of `M`.
 unsafe impl<'m, M: WholeBuffer> WholeBuffer for &'m M {
     type BorrowedWhole<'a> = M::BorrowedWhole<'m>;
+    type PermutedWhole = M::PermutedWhole;
     type LayoutRef<'a>
         = M::LayoutRef<'m>
     where

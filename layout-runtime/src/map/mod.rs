@@ -29,7 +29,9 @@ use layout_core::spec::{Dims, PhysicalDims};
 use layout_core::util::arithmetic::product;
 
 use crate::layout::Layout;
+use crate::layout::error::LayoutError;
 pub use crate::layout::own_index::OwnIndex;
+pub(crate) use crate::layout::own_index::Possible;
 use crate::layout::position::{self, contains};
 use crate::layout::static_layout::Offset;
 use crate::layout::strides::{self, LogicalStrides};
@@ -94,10 +96,32 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
     #[doc(hidden)]
     type WholeIndex: OwnIndex;
 
+    /// What shows that the array has one dimension: without a value where it never does, so that the
+    /// compiler leaves out the code for one. A whole run-time layout is walked as one of any rank.
+    #[doc(hidden)]
+    type One: Possible;
+
+    /// What shows that the array is walked as one of any rank; without a value where the type has rank
+    /// 1.
+    #[doc(hidden)]
+    type Other: Possible;
+
+    /// Returns which of the two this array is.
+    #[doc(hidden)]
+    fn one_dimension(&self) -> Result<Self::One, Self::Other>;
+
+    /// This mapping with its dimensions in another order.
+    #[doc(hidden)]
+    type Permuted: Mapping<Index = Self::Index, WholeIndex = Self::WholeIndex>;
+
     /// The layout, if it is known at compile time and describes the whole array, not a
     /// region.
     #[doc(hidden)]
     const STATIC: Option<&'static Layout> = None;
+
+    /// True if a position takes a few instructions: in an array of a static layout, and in its parts.
+    #[doc(hidden)]
+    const IS_CHEAP: bool = false;
 
     /// The [`pattern`](Self::pattern) along the last dimension, if it is known at compile
     /// time. If it does not begin at an edge, its first run is known only at run time.
@@ -112,6 +136,10 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
     fn whole<'a>(
         borrowed: Self::Borrowed<'a>,
     ) -> (Self::Whole<'a>, Option<Corner<Self::WholeIndex>>);
+
+    /// Returns the mapping whose dimension `i` is dimension `permutation[i]` of this one.
+    #[doc(hidden)]
+    fn permuted(&self, permutation: &[usize]) -> Result<Self::Permuted, LayoutError>;
 
     /// Returns the logical dimensions, in elements.
     fn dims(&self) -> &[usize];
@@ -269,12 +297,17 @@ pub unsafe trait WholeBuffer:
         WholeIndex = <Self as Mapping>::Index,
         Borrowed<'a> = <Self as WholeBuffer>::BorrowedWhole<'a>,
         Whole<'a> = <Self as WholeBuffer>::BorrowedWhole<'a>,
+        Permuted = <Self as WholeBuffer>::PermutedWhole,
     >
 {
     /// [`Borrowed`](Mapping::Borrowed), known to be of a whole buffer: a bound on that itself is a
     /// cycle.
     #[doc(hidden)]
     type BorrowedWhole<'a>: WholeBuffer<Index = <Self as Mapping>::Index> + Copy;
+
+    /// [`Permuted`](Mapping::Permuted), likewise.
+    #[doc(hidden)]
+    type PermutedWhole: WholeBuffer<Index = <Self as Mapping>::Index>;
 
     /// The result of [`layout`](Self::layout): a reference, or a computed layout.
     type LayoutRef<'a>: Deref<Target = Layout>

@@ -76,6 +76,14 @@ where
     type Borrowed<'a> = Ranked<L::Borrowed<'a>, RANK>;
     type WholeIndex = [usize; RANK];
     type Whole<'a> = Ranked<L::Whole<'a>, RANK>;
+    type One = <[usize; RANK] as OwnIndex>::One;
+    type Other = <[usize; RANK] as OwnIndex>::Other;
+    type Permuted = Ranked<L::Permuted, RANK>;
+
+    #[inline]
+    fn one_dimension(&self) -> Result<Self::One, Self::Other> {
+        <[usize; RANK]>::one_dimension(RANK)
+    }
 
     #[inline]
     fn borrowed(&self) -> Self::Borrowed<'_> {
@@ -92,6 +100,11 @@ where
             removed,
         });
         (Ranked { layout }, corner)
+    }
+
+    fn permuted(&self, permutation: &[usize]) -> Result<Self::Permuted, LayoutError> {
+        let layout = self.layout.permuted(permutation)?;
+        Ok(Ranked { layout })
     }
 
     #[inline]
@@ -130,6 +143,7 @@ where
     [usize; RANK]: OwnIndex,
 {
     type BorrowedWhole<'a> = Ranked<L::BorrowedWhole<'a>, RANK>;
+    type PermutedWhole = Ranked<L::PermutedWhole, RANK>;
     type LayoutRef<'a>
         = L::LayoutRef<'a>
     where

@@ -10,7 +10,7 @@ use super::run_pattern::run_pattern;
 use super::{Mapping, OwnIndex, sealed};
 use crate::layout::Layout;
 use crate::layout::assert_dimension;
-use crate::layout::error::RegionError;
+use crate::layout::error::{LayoutError, RegionError};
 use crate::layout::index_ranges::{IndexRanges, Selected, check_index};
 use crate::layout::region::RegionBounds;
 
@@ -323,6 +323,16 @@ unsafe impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Mapping
     type Borrowed<'a> = Region<M::Borrowed<'a>, I>;
     type WholeIndex = M::Index;
     type Whole<'a> = M::Whole<'a>;
+    type One = I::One;
+    type Other = I::Other;
+    type Permuted = Region<M::Permuted, I>;
+
+    #[inline]
+    fn one_dimension(&self) -> Result<I::One, I::Other> {
+        I::one_dimension(self.dims().len())
+    }
+
+    const IS_CHEAP: bool = M::IS_CHEAP;
 
     /// The region may begin anywhere in a run.
     const RUN_PATTERN: Option<RunPattern> = match M::RUN_PATTERN {
@@ -342,6 +352,40 @@ unsafe impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Mapping
     #[inline]
     fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Corner<M::Index>>) {
         (M::whole(borrowed.whole).0, Some(borrowed.corner))
+    }
+
+    /// Permutes the dimensions that the part has, each of them to the place of another one of them.
+    fn permuted(&self, permutation: &[usize]) -> Result<Self::Permuted, LayoutError> {
+        let Corner { low, removed } = self.corner;
+        let (mut kept, mut in_whole) = (Dims::new(0), Dims::new(0));
+        for dim in 0..low.as_ref().len() {
+            in_whole.push(dim);
+            if self.corner.keeps(dim) {
+                kept.push(dim);
+            }
+        }
+        let is_permutation = (0..kept.len()).all(|dim| permutation.contains(&dim));
+        if permutation.len() != kept.len() || !is_permutation {
+            return Err(LayoutError::permutation(permutation, kept.len()));
+        }
+        for (&at, &from) in kept.iter().zip(permutation) {
+            in_whole.set(at, kept.at(from));
+        }
+        let (mut new_low, mut extents) = (low, self.extents);
+        for (to, &from) in new_low.as_mut().iter_mut().zip(&in_whole) {
+            *to = low.as_ref()[from];
+        }
+        for (to, &from) in extents.as_mut().iter_mut().zip(permutation) {
+            *to = self.extents.as_ref()[from];
+        }
+        Ok(Region {
+            whole: self.whole.permuted(&in_whole)?,
+            corner: Corner {
+                low: new_low,
+                removed,
+            },
+            extents,
+        })
     }
 
     #[inline]

@@ -2,7 +2,10 @@
 
 use layout_core::formula::run_pattern::RunPattern;
 
+use layout_core::spec::MAX_RANK;
+
 use super::Mapping;
+use crate::layout::Layout;
 
 /// The pattern along the dimension before the last one, if it is known at compile time.
 struct OfRows<M>(M);
@@ -47,4 +50,28 @@ pub(crate) fn pattern_of_rows<M: Mapping>(map: &M) -> RunPattern {
 #[inline(never)] // once for all loops
 fn pattern_of_rows_at_run_time<M: Mapping>(map: &M) -> RunPattern {
     map.pattern(map.rank().saturating_sub(2))
+}
+
+/// Returns the pattern along each dimension; past the rank, [`SINGLE`](RunPattern::SINGLE).
+pub(super) const fn along_each(layout: &Layout) -> [RunPattern; MAX_RANK] {
+    let mut patterns = [RunPattern::SINGLE; MAX_RANK];
+    let mut dim = 0;
+    while dim < layout.rank() {
+        patterns[dim] = layout.run_pattern_along(dim);
+        dim += 1;
+    }
+    patterns
+}
+
+/// Returns the stride along each dimension that has one for all of its indices.
+pub(super) const fn strides(layout: &Layout) -> [Option<usize>; MAX_RANK] {
+    let (patterns, mut strides) = (along_each(layout), [None; MAX_RANK]);
+    let mut dim = 0;
+    while dim < layout.rank() {
+        if patterns[dim].edges().edge_to_edge() >= layout.dims_list().at(dim) {
+            strides[dim] = Some(patterns[dim].step());
+        }
+        dim += 1;
+    }
+    strides
 }

@@ -173,7 +173,7 @@ pub unsafe trait Storage: Sized + sealed::Sealed {
     ///
     /// As of [`item`](Self::item), for each position.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)] // a call of a few elements would take as long as the rest
     unsafe fn fold<P: Iterator<Item: Positioned>, A, F>(
         mut self,
         mapping: &impl Mapping,

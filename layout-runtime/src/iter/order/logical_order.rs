@@ -3,9 +3,10 @@
 use core::iter::FusedIterator;
 use core::mem;
 
+use crate::iter::order::line::Line;
 use crate::iter::order::segment::{RowEnd, Segment};
 use crate::iter::order::segments::Segments;
-use crate::map::{Mapping, OwnIndex, known_run_pattern};
+use crate::map::{Mapping, OwnIndex, Possible, known_run_pattern};
 
 /// Iterates over the elements of an array in row-major order, with the index and the
 /// position of each.
@@ -89,7 +90,7 @@ impl<M: Mapping> LogicalOrder<M> {
     pub(crate) fn next_back_by(&mut self, step: usize) -> Option<(M::Index, usize)> {
         if self.contiguous {
             self.front.len = self.front.len.checked_sub(1)?;
-            self.segments.end_before();
+            self.segments.end_before(1);
             let index = self.segments.index_before(0);
             return Some((index, self.front.position + self.front.len));
         }
@@ -141,6 +142,27 @@ impl<M: Mapping> LogicalOrder<M> {
         }
     }
 
+    /// Skips the next `n` elements, by their number, not one by one.
+    #[inline(always)] // as `next_by`
+    fn skip_elements(&mut self, n: usize) {
+        let mut by = n;
+        if n >= self.front.len && !self.contiguous {
+            by = self.skip_front(n);
+        }
+        let (step, front) = (self.step(), &mut self.front);
+        by = by.min(front.len);
+        front.position = front.position.wrapping_add(by.wrapping_mul(step));
+        front.len -= by;
+    }
+
+    /// Takes the segment that has the element after `n` others, and returns how many of them it has.
+    #[inline(never)] // as long as many elements
+    fn skip_front(&mut self, n: usize) -> usize {
+        let by = self.segments.skip(n - self.front.len);
+        self.front = self.segments.next_front().unwrap_or(Segment::EMPTY);
+        by
+    }
+
     /// Takes the next segment at the back, or the remainder of the front's
     /// segment; false when there are no more elements.
     fn begin_back(&mut self) -> bool {
@@ -171,6 +193,12 @@ impl<M: Mapping> Iterator for LogicalOrder<M> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         let len = self.front.len + self.segments.num_elements();
         (len, Some(len))
+    }
+
+    #[inline(always)] // as `next`
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        self.skip_elements(n);
+        self.next()
     }
 
     /// If an index is too large for registers, each usual rank has a separate innermost loop,
@@ -228,6 +256,29 @@ impl<M: Mapping> DoubleEndedIterator for LogicalOrder<M> {
         let step = self.step();
         self.next_back_by(step)
     }
+
+    /// As [`nth`](Iterator::nth).
+    fn nth_back(&mut self, n: usize) -> Option<Self::Item> {
+        if self.contiguous {
+            let by = n.min(self.front.len);
+            self.front.len -= by;
+            self.segments.end_before(by);
+            return self.next_back();
+        }
+        let mut by = n;
+        if n >= self.segments.back().0.len {
+            let (back, _) = self.segments.back();
+            by -= back.len;
+            *back = Segment::EMPTY;
+            by = self.segments.skip_back(by);
+            self.begin_back();
+        }
+        let (back, end) = self.segments.back();
+        by = by.min(back.len);
+        back.len -= by;
+        end.coordinate -= by;
+        self.next_back()
+    }
 }
 
 impl<M: Mapping> ExactSizeIterator for LogicalOrder<M> {}
@@ -236,18 +287,36 @@ impl<M: Mapping> FusedIterator for LogicalOrder<M> {}
 /// Iterates over the positions of the elements of an array in row-major order. Without indices,
 /// short rows are batches.
 #[derive(Clone)]
-pub(crate) struct LogicalPositions<M: Mapping>(LogicalOrder<M>);
+pub(crate) enum LogicalPositions<M: Mapping> {
+    /// Of an array of one dimension.
+    Line(Line<M>, M::One),
+    Any(LogicalOrder<M>, M::Other),
+}
 
 impl<M: Mapping> LogicalPositions<M> {
     #[inline]
     pub(crate) fn new(mapping: M) -> Self {
-        let segments = Segments::new(mapping).in_batches();
-        LogicalPositions(LogicalOrder::contiguous_if(true, segments))
+        match mapping.one_dimension() {
+            Ok(one) => LogicalPositions::Line(Line::new(mapping), one),
+            Err(other) => {
+                let segments = Segments::new(mapping).in_batches();
+                LogicalPositions::Any(LogicalOrder::contiguous_if(true, segments), other)
+            }
+        }
     }
 
     #[inline]
     pub(crate) fn mapping(&self) -> &M {
-        self.0.mapping()
+        match self {
+            LogicalPositions::Line(line, one) => {
+                one.exists();
+                line.mapping()
+            }
+            LogicalPositions::Any(order, other) => {
+                other.exists();
+                order.mapping()
+            }
+        }
     }
 }
 
@@ -256,26 +325,91 @@ impl<M: Mapping> Iterator for LogicalPositions<M> {
 
     #[inline(always)] // as `LogicalOrder::next`
     fn next(&mut self) -> Option<usize> {
-        let step = self.0.step();
-        Some(self.0.next_by(step)?.1)
+        match self {
+            LogicalPositions::Line(line, one) => {
+                one.exists();
+                line.next()
+            }
+            LogicalPositions::Any(order, other) => {
+                other.exists();
+                let step = order.step();
+                Some(order.next_by(step)?.1)
+            }
+        }
     }
 
     #[inline(always)] // as `next`
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
+        match self {
+            LogicalPositions::Line(line, one) => {
+                one.exists();
+                line.size_hint()
+            }
+            LogicalPositions::Any(order, other) => {
+                other.exists();
+                order.size_hint()
+            }
+        }
     }
 
-    #[inline]
+    #[inline(always)] // as `next`
+    fn nth(&mut self, n: usize) -> Option<usize> {
+        match self {
+            LogicalPositions::Line(line, one) => {
+                one.exists();
+                line.nth(n)
+            }
+            LogicalPositions::Any(order, other) => {
+                other.exists();
+                order.skip_elements(n);
+                let step = order.step();
+                Some(order.next_by(step)?.1)
+            }
+        }
+    }
+
+    #[inline(always)] // as of `Line`
     fn fold<B, F: FnMut(B, usize) -> B>(self, init: B, mut f: F) -> B {
-        let f = |value, (_, position)| f(value, position);
-        self.0.fold_rows(init, f)
+        match self {
+            LogicalPositions::Line(line, one) => {
+                one.exists();
+                line.fold(init, f)
+            }
+            LogicalPositions::Any(order, other) => {
+                other.exists();
+                order.fold_rows(init, |value, (_, position)| f(value, position))
+            }
+        }
     }
 }
 
 impl<M: Mapping> DoubleEndedIterator for LogicalPositions<M> {
     #[inline]
     fn next_back(&mut self) -> Option<usize> {
-        Some(self.0.next_back()?.1)
+        match self {
+            LogicalPositions::Line(line, one) => {
+                one.exists();
+                line.next_back()
+            }
+            LogicalPositions::Any(order, other) => {
+                other.exists();
+                Some(order.next_back()?.1)
+            }
+        }
+    }
+
+    #[inline]
+    fn nth_back(&mut self, n: usize) -> Option<usize> {
+        match self {
+            LogicalPositions::Line(line, one) => {
+                one.exists();
+                line.nth_back(n)
+            }
+            LogicalPositions::Any(order, other) => {
+                other.exists();
+                Some(order.nth_back(n)?.1)
+            }
+        }
     }
 }
 

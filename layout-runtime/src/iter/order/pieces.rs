@@ -8,8 +8,12 @@ use layout_core::util::odometer;
 
 use crate::map::{Mapping, OwnIndex, run_pattern};
 
-/// The fewest contiguous elements for which the search for a dimension ends.
+/// The length of runs that have a loop of their own: the lanes of a vector register.
 pub(crate) const LONG_RUN: usize = 16;
+
+/// The fewest contiguous elements for which no other dimension has a lower [`cost`](Lanes::cost),
+/// because elements are contiguous in one dimension only.
+const ENOUGH: usize = 8;
 
 /// The fewest rows for which the stride from row to row is worth a query.
 const MIN_ROWS: usize = 8;
@@ -251,7 +255,7 @@ impl<'a, const N: usize> Lanes<'a, N> {
             lanes,
             dims,
         };
-        if last.contiguous() && last.shared_run() >= LONG_RUN {
+        if last.contiguous() && last.shared_run() >= ENOUGH {
             last
         } else {
             last.or_other_dim()

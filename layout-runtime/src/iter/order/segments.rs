@@ -143,10 +143,10 @@ impl<M: Mapping> Segments<M> {
         self.front.coordinate = len;
     }
 
-    /// Takes an element from that row.
+    /// Takes the last elements from that row.
     #[inline]
-    pub(crate) fn end_before(&mut self) {
-        self.front.coordinate -= 1;
+    pub(crate) fn end_before(&mut self, by: usize) {
+        self.front.coordinate -= by;
     }
 
     /// Counts the segments of `batch` among those that [`Front::begin`] begins.
@@ -160,6 +160,75 @@ impl<M: Mapping> Segments<M> {
         self.front.batch = 0;
     }
 
+    /// Goes to a segment, which exists: it is the next one.
+    #[inline]
+    fn go_to(&mut self, number: usize) {
+        let a_row = self.a_row();
+        self.front.number = number;
+        self.front.coordinate = self.start(number % a_row);
+        let (row, dims) = (self.row.as_mut(), self.mapping.dims());
+        odometer::set(row, dims, self.along.dim, number / a_row);
+        self.front.position = self.position_at(&self.row, self.front.coordinate);
+    }
+
+    /// Returns the number of elements before a segment, in all of the array.
+    #[inline]
+    fn elements_before(&self, number: usize) -> usize {
+        let (a_row, extent) = (self.a_row(), self.along.extent);
+        number / a_row * extent + self.start(number % a_row)
+    }
+
+    /// Returns the number of the segment that has an element, and the element's place in it.
+    #[inline]
+    fn segment_of(&self, element: usize) -> (usize, usize) {
+        let (a_row, extent) = (self.a_row(), self.along.extent);
+        let in_row = self.along.run_pattern.edges().runs_in(element % extent + 1) - 1;
+        let number = element / extent * a_row + in_row;
+        (number, element - self.elements_before(number))
+    }
+
+    /// Skips the segments that are within the next `n` elements. Returns how many elements of the next
+    /// segment remain to be skipped, or of the back's one if there is none.
+    #[inline]
+    pub(crate) fn skip(&mut self, n: usize) -> usize {
+        self.leave_batch();
+        if self.len() == 0 {
+            return n;
+        }
+        let (start, end) = (
+            self.elements_before(self.front.number),
+            self.elements_before(self.front.stop),
+        );
+        if n >= end - start {
+            self.front.number = self.front.stop;
+            return n - (end - start);
+        }
+        let (number, place) = self.segment_of(start + n);
+        self.go_to(number);
+        place
+    }
+
+    /// Skips the segments that are within the last `n` elements. Returns how many elements of the last
+    /// segment remain to be skipped, or of the front's one if there is none.
+    #[inline(never)] // as `skip`
+    pub(crate) fn skip_back(&mut self, n: usize) -> usize {
+        self.leave_batch();
+        if self.len() == 0 {
+            return n;
+        }
+        let (start, end) = (
+            self.elements_before(self.front.number),
+            self.elements_before(self.front.stop),
+        );
+        if n >= end - start {
+            self.front.stop = self.front.number;
+            return n - (end - start);
+        }
+        let (number, _) = self.segment_of(end - n - 1);
+        self.front.stop = number + 1;
+        self.elements_before(number + 1) - (end - n)
+    }
+
     /// Splits the remaining segments into two parts of about equal size, in multiples of
     /// `unit`. `None` when there are too few.
     #[cfg(feature = "rayon")]
@@ -170,16 +239,8 @@ impl<M: Mapping> Segments<M> {
             return (self, None);
         }
         let mut rest = self.clone();
-        let (start, a_row) = (self.front.number + count, self.a_row());
-        rest.front.number = start;
-        rest.front.coordinate = rest.start(start % a_row);
-        odometer::set(
-            rest.row.as_mut(),
-            rest.mapping.dims(),
-            rest.along.dim,
-            start / a_row,
-        );
-        rest.front.position = rest.position_at(&rest.row, rest.front.coordinate);
+        let start = self.front.number + count;
+        rest.go_to(start);
         self.front.stop = start;
         (self, Some(rest))
     }

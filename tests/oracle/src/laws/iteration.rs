@@ -71,6 +71,7 @@ fn steps(
     let count = random.pick(&[0, 0, 1, 3, 1 + left.len() / 4, usize::MAX]);
     for _ in 0..count {
         let n = random.below(7);
+        let jump = random.pick(&[0, 1, n, left.len() / 3, left.len()]);
         let (kind, times) = match random.below(4) {
             way @ 0..2 => (way, n),
             way => (way, 1),
@@ -80,8 +81,8 @@ fn steps(
             let (((least, most), found), expected) = match kind {
                 0 => (step(Step::Next), left.next()),
                 1 => (step(Step::NextBack), left.next_back()),
-                2 => (step(Step::Nth(n)), left.nth(n)),
-                _ => (step(Step::NthBack(n)), left.nth_back(n)),
+                2 => (step(Step::Nth(jump)), left.nth(jump)),
+                _ => (step(Step::NthBack(jump)), left.nth_back(jump)),
             };
             assert_eq!(found.as_ref(), expected, "{}", what());
             assert!(

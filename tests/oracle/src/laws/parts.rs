@@ -123,6 +123,30 @@ fn write_alternately<T: Value, M: Mapping>(parts: &mut [ViewMut<'_, T, M>]) {
     }
 }
 
+/// Checks the array with its dimensions in another order, and a region of that.
+fn permuted<T: Value, M: Mapping>(array: &mut ViewMut<'_, T, M>, case: &Case, random: &mut Random) {
+    let order = random.order(array.rank());
+    let expected = case.elements.permuted(&order);
+    let same = |found: Elements, expected: &Elements| {
+        let equal = (&found.extents, &found.positions) == (&expected.extents, &expected.positions);
+        assert!(
+            equal,
+            "{case} in the order {order:?}: {found:?}, not {expected:?}"
+        );
+    };
+    same(elements(case, array.permuted(&order)), &expected);
+    let mut permuted = array.permuted_mut(&order);
+    same(elements(case, permuted.view()), &expected);
+    let half = |&extent: &usize| extent / 2..extent;
+    let region: Vec<_> = expected.extents.iter().map(half).collect();
+    let part = permuted.region_mut(&region[..]).unwrap();
+    same(elements(case, part.view()), &expected.region(&region));
+    if order.len() > 1 {
+        let wrong = vec![0; order.len()];
+        assert!(array.mapping().permuted(&wrong).is_err(), "{case}");
+    }
+}
+
 /// Checks the parts that iterators yield: one at a time, from both ends, and all at the same time.
 fn iterators<T: Value, M: Mapping>(
     array: &mut ViewMut<'_, T, M>,
@@ -232,6 +256,7 @@ impl<T: Value> Law<T> for Parts {
         );
 
         iterators(array, case, random);
+        permuted(array, case, random);
         for (dim, &extent) in extents.iter().enumerate() {
             if extent > 0 {
                 let index = random.below(extent);
