@@ -14,6 +14,7 @@ use super::strategies::{Destination, Source, StridedPlan};
 use crate::array::Array;
 use crate::array::into_array::IntoArray;
 use crate::iter::order::pieces::Positions;
+use crate::iter::order::small::{all_indices, is_small};
 use crate::layout::Layout;
 use crate::map::{Mapping, corner, lacks_dimensions};
 use crate::storage::packed::Codec;
@@ -154,6 +155,14 @@ where
         StaticPlan::<N, M>::run_plan(runs, from, to);
         return Ok(());
     }
+    if !S::PACKED && is_small(src.mapping()) && is_small(mapping) {
+        let checked = error::check_dims(src.dims(), mapping.dims())
+            .and_then(|()| with_layouts(src.mapping(), mapping, error::check_elements));
+        if checked.is_ok() {
+            copy_by_index(src, dst);
+        }
+        return checked;
+    }
     let sides: [&dyn Positions; 2] = [src.mapping(), mapping];
     let dims = [src.dims(), mapping.dims()];
     if !S::PACKED {
@@ -176,6 +185,29 @@ where
         let dst = ArrayRegion::new(mapping, dst_layout);
         copy_dynamic(runs, [src, dst], from, to)
     })
+}
+
+/// Copies few elements with addresses, of arrays of the same dimensions.
+#[inline]
+fn copy_by_index<R, N, S, M>(src: &Array<R, N>, dst: &mut Array<S, M>)
+where
+    R: Storage<Elem = S::Elem>,
+    N: Mapping,
+    S: StorageMut<Elem: Copy>,
+    M: Mapping,
+{
+    let (storage, mapping) = dst.parts_mut();
+    all_indices(mapping.dims(), |index: M::Index| {
+        let from = src.mapping().slice_offset_unspecified(index.as_ref());
+        let to = mapping.offset_unspecified(index);
+        let write = |value: &S::Elem| {
+            // SAFETY: it is the position of an element.
+            unsafe { storage.write(mapping, to, *value) };
+        };
+        // SAFETY: it is the position of an element.
+        unsafe { src.storage_ref().with(src.mapping(), from, write) };
+        true
+    });
 }
 
 /// Copies packed elements one by one.

@@ -4,6 +4,7 @@ use core::slice;
 
 use super::order::LogicalPositions;
 use super::order::pieces::{Lane, Lanes};
+use super::order::small::{all_indices, is_small};
 use crate::array::Array;
 use crate::array::aliases::View;
 use crate::layout::Layout;
@@ -39,6 +40,9 @@ where
         if let Some(equals) = packed {
             return equals(self, other);
         }
+        if is_small(self.mapping()) && is_small(other.mapping()) {
+            return self.equals_by_index(other);
+        }
         let left = (self.elements(), self.mapping());
         let right = (other.elements(), other.mapping());
         // SAFETY: they are the elements of arrays of these mappings.
@@ -71,6 +75,23 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     }
 }
 
+impl<S: Storage, M: Mapping> Array<S, M> {
+    /// Compares few elements with addresses, in an array of the same dimensions.
+    #[inline]
+    fn equals_by_index<R: Storage, N: Mapping>(&self, other: &Array<R, N>) -> bool
+    where
+        S::Elem: PartialEq<R::Elem>,
+    {
+        let (left, right) = (self.elements(), other.elements());
+        all_indices(self.dims(), |index: M::Index| {
+            let i = self.mapping().offset_unspecified(index);
+            let j = other.mapping().slice_offset_unspecified(index.as_ref());
+            // SAFETY: they are the positions of elements.
+            unsafe { same(left, i, right, j) }
+        })
+    }
+}
+
 /// [`eq`](PartialEq::eq) of elements with addresses, of arrays of the same dimensions.
 ///
 /// # Safety
@@ -80,10 +101,18 @@ unsafe fn equal<T: PartialEq<U>, U>(
     (left, of_left): (*const T, &impl Mapping),
     (right, of_right): (*const U, &impl Mapping),
 ) -> bool {
+    if of_left.is_row_major() && of_right.is_row_major() {
+        let len = of_left.num_elements();
+        // SAFETY: the elements of a row-major array follow one another, from position 0 on.
+        let left = unsafe { run(left, 0, len) };
+        // SAFETY: as of the left one.
+        let right = unsafe { run(right, 0, len) };
+        return equal_runs(left, right);
+    }
     let lanes = [Lane::of(of_left), Lane::of(of_right)];
     let lanes = Lanes::<2>::new(lanes, of_left.dims());
     let are_whole = corner(of_left).is_none() && corner(of_right).is_none();
-    if are_whole && lanes.shared_run() < MIN_RUN {
+    if are_whole && lanes.shared_run() < MIN_RUN && of_left.num_elements() > 64 {
         let compare = |of_left: &Layout, of_right: &Layout| {
             // SAFETY: an array that is not a region has the layout of its whole buffer.
             let left = unsafe { whole(left, of_left) };
@@ -170,11 +199,17 @@ unsafe fn equal_pieces<T: PartialEq<U>, U>(
         let left = unsafe { run(left, i, len) };
         // SAFETY: they are the elements of the same piece, in the other array.
         let right = unsafe { run(right, j, len) };
-        // No early exit within a chunk, so that LLVM vectorises the comparison.
-        let mut chunks = left.chunks(CHUNK).zip(right.chunks(CHUNK));
-        chunks.all(|(left, right)| {
-            let pairs = left.iter().zip(right);
-            pairs.fold(true, |equal, (a, b)| equal & (a == b))
-        })
+        equal_runs(left, right)
+    })
+}
+
+/// Compares elements that follow one another. There is no early exit within a chunk, so that LLVM
+/// vectorises the comparison.
+#[inline]
+fn equal_runs<T: PartialEq<U>, U>(left: &[T], right: &[U]) -> bool {
+    let mut chunks = left.chunks(CHUNK).zip(right.chunks(CHUNK));
+    chunks.all(|(left, right)| {
+        let pairs = left.iter().zip(right);
+        pairs.fold(true, |equal, (a, b)| equal & (a == b))
     })
 }

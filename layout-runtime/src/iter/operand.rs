@@ -1,10 +1,10 @@
 //! `Operand`: what a `Zip` loops over, and how it gives the elements of a piece.
 
-use core::marker::PhantomData;
 use core::mem;
 use core::slice;
 
 use super::order::pieces::{Lane, NoPositions, StridedPiece};
+use super::order::small::is_small;
 use crate::array::Array;
 use crate::map::{Mapping, OwnIndex};
 use crate::storage::{Mut, Ref, Storage};
@@ -28,7 +28,25 @@ pub trait Operand {
     /// The first element of a piece.
     type Start: Copy;
 
+    /// The type of indices.
+    type Index: OwnIndex;
+
+    fn dims(&self) -> &[usize];
+
     fn lane(&self) -> Lane<'_>;
+
+    /// Returns true if the operand has few elements, whose positions take a few instructions each.
+    fn is_small(&self) -> bool;
+
+    /// Returns true if all elements are one contiguous piece, in row-major order.
+    fn is_row_major(&self) -> bool;
+
+    /// Returns the element at an index as the first one of a piece.
+    ///
+    /// # Safety
+    ///
+    /// The index is in bounds.
+    unsafe fn start_at(&self, index: &[usize]) -> Self::Start;
 
     /// Returns the first element of a piece.
     ///
@@ -57,10 +75,10 @@ pub trait Operand {
     unsafe fn item(start: Self::Start, distance: usize) -> Self::Item;
 }
 
-/// The indices of the elements.
+/// The indices of the elements of an array, which has these dimensions.
 #[derive(Debug)]
 #[doc(hidden)]
-pub struct Indices<I>(pub(super) PhantomData<fn() -> I>);
+pub struct Indices<I>(pub(super) I);
 
 /// The operands that are arrays.
 macro_rules! arrays {
@@ -70,8 +88,33 @@ macro_rules! arrays {
             type Slice = $slice;
             type Start = *const T;
 
+            type Index = M::Index;
+
+            #[inline]
+            fn dims(&self) -> &[usize] {
+                self.dims()
+            }
+
             fn lane(&self) -> Lane<'_> {
                 Lane::of(self.mapping())
+            }
+
+            #[inline]
+            fn is_small(&self) -> bool {
+                is_small(self.mapping())
+            }
+
+            #[inline]
+            fn is_row_major(&self) -> bool {
+                self.mapping().is_row_major()
+            }
+
+            #[inline(always)] // in loops over few elements
+            unsafe fn start_at(&self, index: &[usize]) -> *const T {
+                let position = self.mapping().slice_offset_unspecified(index);
+                // SAFETY: the caller promises that the index is in bounds, so that a `Mapping` keeps the
+                // position below the length of the buffer.
+                unsafe { self.storage_ref().units().as_ptr().add(position) }
             }
 
             #[inline(always)] // in the innermost loops but one
@@ -132,8 +175,34 @@ impl<I: OwnIndex + AsMut<[usize]>> Operand for Indices<I> {
     /// dimension; and that number of the first element.
     type Start = (I, I::Axis, usize);
 
+    type Index = I;
+
+    #[inline]
+    fn dims(&self) -> &[usize] {
+        self.0.as_ref()
+    }
+
     fn lane(&self) -> Lane<'_> {
         Lane::new(&NoPositions)
+    }
+
+    #[inline]
+    fn is_small(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn is_row_major(&self) -> bool {
+        false
+    }
+
+    #[inline(always)] // in loops over few elements
+    unsafe fn start_at(&self, index: &[usize]) -> Self::Start {
+        let mut row = self.0;
+        row.as_mut().copy_from_slice(index);
+        let (rank, dim) = (index.len(), index.len().saturating_sub(1));
+        let at = row.as_mut().get_mut(dim).map_or(0, mem::take);
+        (row, I::axis(dim, rank), at)
     }
 
     #[inline(always)] // in the innermost loops but one

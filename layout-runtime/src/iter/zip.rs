@@ -1,11 +1,11 @@
 //! `Zip`: loops over several arrays of one shape, in any layouts.
 
 use core::fmt;
-use core::marker::PhantomData;
 #[cfg(feature = "rayon")]
 use core::ops::Range;
 
 use layout_core::spec::Dims;
+use layout_core::util::arithmetic::product;
 
 use super::operand::{Indices, Operand};
 use crate::array::Array;
@@ -13,7 +13,8 @@ use crate::array::into_array::IntoArray;
 #[cfg(feature = "rayon")]
 use crate::iter::order::MIN_PART;
 use crate::iter::order::pieces::{LONG_RUN, Lanes, StridedPiece};
-use crate::map::Mapping;
+use crate::iter::order::small::all_indices;
+use crate::map::{Mapping, OwnIndex};
 use crate::storage::Storage;
 
 /// A part of a row begins at a multiple of this, where no usual tile is cut.
@@ -87,13 +88,23 @@ where
         let array = array.into_array();
         Zip {
             dims: Dims::from_slice(array.dims()),
-            operands: (Indices(PhantomData), array),
+            operands: (
+                Indices(M::Index::from_dims(&Dims::from_slice(array.dims()))),
+                array,
+            ),
         }
     }
 }
 
 /// The methods of each number of operands.
 macro_rules! zips {
+    (@all $dims:ident, $index:ident, ($First:ident $($P:ident)*) $body:block) => {
+        all_indices($dims, |index: $First::Index| {
+            let $index = index.as_ref();
+            $body
+            true
+        });
+    };
     ($($N:literal ($($P:ident $p:ident $lane:literal),*))*) => {$(
         impl<$($P: Operand),*> Zip<($($P,)*)> {
             fn lanes(&self) -> Lanes<'_, $N> {
@@ -159,8 +170,33 @@ macro_rules! zips {
                 }
             }
 
+            /// Calls `f` with the elements at each index of operands that have few elements.
+            #[inline]
+            fn each_by_index(&self, f: &mut impl FnMut($($P::Item),*)) {
+                let ($($p,)*) = &self.operands;
+                let dims = [$($p.dims()),*][0];
+                zips! { @all dims, index, ($($P)*) {
+                    // SAFETY: the operands have the same dimensions, and each index is passed once.
+                    f($(unsafe { $P::item($p.start_at(index), 0) }),*);
+                } }
+            }
+
             /// Calls `f` with the elements at each index, in any order.
+            #[inline]
             pub fn for_each(self, mut f: impl FnMut($($P::Item),*)) {
+                let ($($p,)*) = &self.operands;
+                if $($p.is_small())&&* {
+                    return self.each_by_index(&mut f);
+                }
+                let len = product(&self.dims);
+                if $($p.is_row_major())&&* && len > 0 {
+                    let first = Dims::filled(0, self.dims.len());
+                    // SAFETY: no dimension is 0, so that index 0 is in bounds; all elements follow the
+                    // first one, and each is passed once.
+                    return unsafe {
+                        Self::each_of_slices(len, $($P::slice($p.start_at(&first), len),)* &mut f)
+                    };
+                }
                 self.lanes().all(|piece| {
                     // SAFETY: they are the pieces of these lanes, each once.
                     unsafe { self.each_of_piece(piece, &mut f) };
