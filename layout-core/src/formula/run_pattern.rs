@@ -29,6 +29,15 @@ impl RunPattern {
         ..RunPattern::SINGLE
     };
 
+    /// Returns the pattern of a dimension with this stride throughout.
+    #[must_use]
+    pub const fn of_stride(step: usize) -> RunPattern {
+        RunPattern {
+            step,
+            ..RunPattern::WITHOUT_EDGES
+        }
+    }
+
     /// Returns the pattern along dimension `dim` of an array of dimensions `dims`. If the formula
     /// is not flat, each element is a run.
     pub const fn along(terms: Option<&Columns>, dims: &[usize], dim: usize) -> RunPattern {

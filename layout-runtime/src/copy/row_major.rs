@@ -1,21 +1,64 @@
 //! Copies from and to row-major data.
 
-use layout_core::spec::Dims;
+use core::{mem, slice};
 
-use super::copy_from::{SERIAL, copy_with};
+use layout_core::formula::run_pattern::RunPattern;
+use layout_core::spec::Dims;
+use layout_core::util::arithmetic::product;
+
+use super::copy_from::{SERIAL, copy_with, destination, source};
+use super::strategies::choose::may_have_few_runs;
+use super::strategies::few_runs::copy_few_runs;
 use super::strategies::layout_pair::unpadded;
+use super::strategies::{Destination, Source};
 use crate::array::{Array, ViewError};
 use crate::iter::order::LogicalPositions;
+use crate::iter::order::pieces::Positions;
+use crate::iter::order::stretches::Stretches;
 use crate::layout::Layout;
 use crate::layout::error::LayoutError;
 #[cfg(feature = "alloc")]
 use crate::map::first_position;
-use crate::map::{Mapping, with_layout};
+use crate::map::{Mapping, run_pattern, with_layout};
 use crate::storage::no_uninit::NoUninit;
 use crate::storage::{Mut, Ref, Storage, StorageMut};
 
 /// So few elements are copied one by one in less time than a plan takes.
 const FEW: usize = 128;
+
+/// The fewest bytes of a run for which copies of runs, one by one, take no longer than the kernels.
+/// Without them, 1024 numbers would take twice as long.
+const LONG_RUN_BYTES: usize = 64;
+
+/// Calls a function with the position and the length of each run in row-major order. Does nothing and
+/// returns false unless they are long.
+#[inline]
+fn each_long_run<T, M: Mapping>(map: &M, mut f: impl FnMut(usize, usize)) -> bool {
+    let pattern = run_pattern(map);
+    let row = map.dims().last().map_or(1, |extent| *extent);
+    let run = pattern.edges().edge_to_edge().min(row);
+    if pattern.step() != 1 || run < LONG_RUN_BYTES / size_of::<T>().max(1) {
+        return false;
+    }
+    Stretches::new(map.borrowed()).for_each(|(_, position, len)| f(position, len));
+    true
+}
+
+/// The positions of row-major data of these dimensions. To make a layout of it takes longer than to copy
+/// a few runs.
+struct RowMajor<'a>(&'a [usize]);
+
+impl Positions for RowMajor<'_> {
+    fn along(&self, dim: usize) -> RunPattern {
+        let minor = self.0.get(dim + 1..).unwrap_or_default();
+        RunPattern::of_stride(product(minor))
+    }
+
+    fn position(&self, index: &[usize]) -> usize {
+        let pairs = index.iter().zip(self.0);
+        pairs.fold(0, |position, (at, extent)| position * extent + at)
+    }
+}
 
 /// Returns the row-major layout of an array of these dimensions and the elements of `layout`,
 /// without tiles and padding. The array must have elements, and be no larger than that of
@@ -46,10 +89,34 @@ where
     S: Storage<Elem: Copy, Unit: NoUninit>,
     M: Mapping,
 {
+    if !S::PACKED && may_have_few_runs(data.len(), size_of::<S::Elem>()) {
+        let (elements, mut left) = (from.elements(), &mut *data);
+        let are_long = each_long_run::<S::Elem, _>(from.mapping(), |position, len| {
+            let (to, rest) = mem::take(&mut left).split_at_mut(len);
+            // SAFETY: it is the position of an element.
+            let run = unsafe { elements.add(position) };
+            // SAFETY: they are elements, which are shared.
+            to.copy_from_slice(unsafe { slice::from_raw_parts(run, len) });
+            left = rest;
+        });
+        if are_long {
+            return;
+        }
+    }
     if S::PACKED || data.len() <= FEW {
         return copy_elements(from, data);
     }
-    let rows = rows_of_array(from.mapping());
+    let (map, size) = (from.mapping(), size_of::<S::Elem>());
+    let sides: [&dyn Positions; 2] = [map, &RowMajor(map.dims())];
+    // SAFETY: elements that are not packed are units, which are `NoUninit`.
+    let source = unsafe { source(from) };
+    let len = size_of_val(data);
+    // SAFETY: it is the memory of a slice, whose elements are such units too.
+    let to = unsafe { Destination::from_raw_parts(data.as_mut_ptr().cast(), len) };
+    if copy_few_runs(size, sides, [map.dims(); 2], source, to) {
+        return;
+    }
+    let rows = rows_of_array(map);
     let mut rows =
         Array::try_new(Mut::new(data), &rows).expect("the data is of the layout's length");
     // SAFETY: elements that are not packed are units, which are `NoUninit`.
@@ -108,6 +175,22 @@ where
     S: StorageMut<Elem: Copy, Unit: NoUninit>,
     M: Mapping,
 {
+    if !S::PACKED && may_have_few_runs(data.len(), size_of::<S::Elem>()) {
+        let (storage, mapping) = to.parts_mut();
+        let (elements, mut left) = (storage.units_mut().as_mut_ptr().cast::<S::Elem>(), data);
+        let are_long = each_long_run::<S::Elem, _>(mapping, |position, len| {
+            let (from, rest) = left.split_at(len);
+            // SAFETY: it is the position of an element.
+            let run = unsafe { elements.add(position) };
+            // SAFETY: they are elements of an array that is borrowed mutably.
+            let to = unsafe { slice::from_raw_parts_mut(run, len) };
+            to.copy_from_slice(from);
+            left = rest;
+        });
+        if are_long {
+            return;
+        }
+    }
     if S::PACKED || data.len() <= FEW {
         let (storage, mapping) = to.parts_mut();
         let positions = LogicalPositions::new(mapping.borrowed());
@@ -115,6 +198,20 @@ where
             // SAFETY: it is the position of an element, whose type has the value.
             unsafe { storage.write(mapping, at, value) };
         });
+        return;
+    }
+    // SAFETY: elements that are not packed are units, which are `NoUninit`.
+    let (destination, map) = unsafe { destination(to) };
+    let sides: [&dyn Positions; 2] = [&RowMajor(map.dims()), map];
+    // SAFETY: it is the memory of a slice, whose elements are such units too.
+    let source = unsafe { Source::from_raw_parts(data.as_ptr().cast(), size_of_val(data)) };
+    if copy_few_runs(
+        size_of::<S::Elem>(),
+        sides,
+        [map.dims(); 2],
+        source,
+        destination,
+    ) {
         return;
     }
     let rows = rows_of_array(to.mapping());
