@@ -13,6 +13,7 @@
 mod by_hand;
 mod elementwise;
 mod layouts;
+mod loops;
 mod operation;
 mod packed;
 mod packed_iter;
@@ -74,6 +75,7 @@ fn main() {
     let mut table = Table::new(words.filter(|word| !word.starts_with('-')).collect());
     table.section("operation, layout", "by hand", KINDS);
     layouts::each(&mut PerElement(&mut table));
+    loops::run(&mut table);
     elementwise::run(&mut table);
     parts::run(&mut table);
     packed::run(&mut table);

@@ -135,7 +135,7 @@ macro_rules! elements {
     };
 }
 
-elements!(View, T, [T], [.copied()], [*]);
+elements!(View, T, [T], [.map(|&element| element)], [*]); // `Copied::next` may be a call
 elements!(PackedView, i8, [], [], []);
 
 /// Runs one of the operations that only read a view.

@@ -34,7 +34,10 @@ impl Table {
     /// kinds of layouts.
     pub(crate) fn section(&mut self, title: &str, by_hand: &str, kinds: &[&str]) {
         let title = format!("{title}: ns an element");
-        let kinds: Vec<_> = kinds.iter().map(|kind| format!(" {kind:>9}  ratio ")).collect();
+        let kinds: Vec<_> = kinds
+            .iter()
+            .map(|kind| format!(" {kind:>9}  ratio "))
+            .collect();
         self.head = Some(format!("\n{title:50} {by_hand:>9}{}", kinds.concat()));
     }
 
