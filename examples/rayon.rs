@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example rayon --features rayon`
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use tiled_layout::{Buffer, layout};
 
 macro_rules! matrices {
@@ -30,10 +30,15 @@ fn main() {
     });
 
     // All rows may be in use at the same time, one per thread.
-    buffer.rows_mut().into_par_iter().for_each(|mut row| {
-        let largest = row.iter().copied().fold(0.0, f32::max);
-        row.map_inplace(|x| *x /= largest);
-    });
+    buffer
+        .rows_mut()
+        .into_par_iter()
+        .enumerate()
+        .for_each(|(i, mut row)| {
+            assert_eq!(row[[0]], (i % 64) as f32);
+            let largest = row.iter().copied().fold(0.0, f32::max);
+            row.map_inplace(|x| *x /= largest);
+        });
 
     // Blocks of four tiles: the partial ones at the ends are smaller.
     let sum: f64 = buffer

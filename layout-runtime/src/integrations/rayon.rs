@@ -1,17 +1,19 @@
 //! Feature `rayon`: the parts of an array in parallel.
 
-use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::iter::plumbing::{
+    Consumer, Folder, Producer, ProducerCallback, UnindexedConsumer, UnindexedProducer, bridge,
+    bridge_unindexed,
+};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
 use crate::array::Array;
-use crate::iter::order::{MIN_PART, SplitInTwo};
+use crate::iter::order::{MIN_PART, SplitInTwo, SplitParts};
 use crate::iter::{AxisIter, Blocks, Runs, TileView, TileViewMut, Tiles};
 use crate::map::{Mapping, OwnIndex, Region, WholeBuffer};
 use crate::storage::{Parts, Slice, StorageMut};
 
 /// The items of an iterator, in parallel.
-#[derive(Debug)]
-pub struct Parallel<I>(I);
+struct Parallel<I>(I);
 
 impl<I: SplitInTwo + Iterator + Send> UnindexedProducer for Parallel<I> {
     type Item = I::Item;
@@ -155,8 +157,51 @@ impl<S: Slice<Elem: Send> + StorageMut, M: WholeBuffer> Array<S, M> {
     }
 }
 
-/// Items of parallel loops over an array, which the iterator of the same name yields in order.
-macro_rules! parallel {
+/// The parts that [`AxisIter`] and [`Blocks`] yield, in parallel and with their numbers.
+#[derive(Debug)]
+pub struct ParallelParts<I>(I);
+
+impl<I: SplitParts<Item: Send> + Send> ParallelIterator for ParallelParts<I> {
+    type Item = I::Item;
+
+    fn drive_unindexed<C: UnindexedConsumer<I::Item>>(self, consumer: C) -> C::Result {
+        bridge(self, consumer)
+    }
+
+    fn opt_len(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
+}
+
+impl<I: SplitParts<Item: Send> + Send> IndexedParallelIterator for ParallelParts<I> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn drive<C: Consumer<I::Item>>(self, consumer: C) -> C::Result {
+        bridge(self, consumer)
+    }
+
+    fn with_producer<C: ProducerCallback<I::Item>>(self, callback: C) -> C::Output {
+        callback.callback(self)
+    }
+}
+
+impl<I: SplitParts<Item: Send> + Send> Producer for ParallelParts<I> {
+    type Item = I::Item;
+    type IntoIter = I;
+
+    fn into_iter(self) -> I {
+        self.0
+    }
+
+    fn split_at(self, index: usize) -> (Self, Self) {
+        let (first, rest) = self.0.split_at(index);
+        (ParallelParts(first), ParallelParts(rest))
+    }
+}
+
+macro_rules! into_parallel {
     ($($iterator:ident)*) => {$(
         #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
         impl<S, M, I> IntoParallelIterator for $iterator<S, M, I>
@@ -166,16 +211,16 @@ macro_rules! parallel {
             I: OwnIndex,
         {
             type Item = Array<S, Region<M, I>>;
-            type Iter = Parallel<Self>;
+            type Iter = ParallelParts<Self>;
 
-            fn into_par_iter(self) -> Parallel<Self> {
-                Parallel(self)
+            fn into_par_iter(self) -> ParallelParts<Self> {
+                ParallelParts(self)
             }
         }
     )*};
 }
 
-parallel! { AxisIter Blocks }
+into_parallel! { AxisIter Blocks }
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 #[cfg(feature = "rayon")]
-use super::order::SplitInTwo;
+use super::order::SplitParts;
 use crate::array::Array;
 use crate::layout::assert_dimension;
 use crate::map::{Mapping, OwnIndex, Region, dim_of_whole};
@@ -122,31 +122,24 @@ impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Fuse
 }
 
 #[cfg(feature = "rayon")]
-impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> SplitInTwo
+impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> SplitParts
     for AxisIter<S, M, I>
 {
-    fn num_elements(&self) -> usize {
-        self.indices.len() * self.first.num_elements()
-    }
-
-    fn split(self) -> (Self, Option<Self>) {
+    fn split_at(self, count: usize) -> (Self, Self) {
         let Range { start, end } = self.indices;
-        if end - start < 2 {
-            return (self, None);
-        }
-        let middle = start + (end - start) / 2;
+        let middle = start + count.min(end - start);
         let rest = AxisIter {
-            // SAFETY: each index is in one of the two halves.
+            // SAFETY: each index is in one of the two.
             storage: unsafe { self.storage.part() },
             first: self.first.clone(),
             dim: self.dim,
             indices: middle..end,
         };
-        let half = AxisIter {
+        let first = AxisIter {
             indices: start..middle,
             ..self
         };
-        (half, Some(rest))
+        (first, rest)
     }
 }
 

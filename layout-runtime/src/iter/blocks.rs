@@ -7,7 +7,7 @@ use core::ops::Range;
 use layout_core::spec::Dims;
 
 #[cfg(feature = "rayon")]
-use super::order::SplitInTwo;
+use super::order::SplitParts;
 use crate::array::Array;
 use crate::layout::assert_dimension;
 use crate::map::{Mapping, OwnIndex, Region};
@@ -64,7 +64,7 @@ impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Bloc
         );
         assert!(
             !given.contains(&0),
-            "blocks have at least one index of each dimension, but their size is {given:?}"
+            "the size of a block contains 0: {given:?}"
         );
         let mut counts = I::from_dims(&Dims::from_slice(dims));
         for (count, &size) in counts.as_mut().iter_mut().zip(given) {
@@ -81,7 +81,7 @@ impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Bloc
     {
         let dims = map.dims();
         assert_dimension(dim, dims.len());
-        assert!(len > 0, "chunks have at least one index");
+        assert!(len > 0, "the size of a chunk is 0");
         let mut size = I::from_dims(&Dims::from_slice(dims));
         let mut counts = I::from_dims(&Dims::filled(1, dims.len()));
         counts.as_mut()[dim] = dims[dim].div_ceil(len);
@@ -177,34 +177,25 @@ impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Fuse
 }
 
 #[cfg(feature = "rayon")]
-impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> SplitInTwo
+impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> SplitParts
     for Blocks<S, M, I>
 {
-    fn num_elements(&self) -> usize {
-        let block = self.size.as_ref().iter().zip(self.all.dims());
-        let block = block.map(|(&size, &extent)| size.min(extent));
-        block.product::<usize>() * self.numbers.len()
-    }
-
-    fn split(self) -> (Self, Option<Self>) {
+    fn split_at(self, count: usize) -> (Self, Self) {
         let Range { start, end } = self.numbers;
-        if end - start < 2 {
-            return (self, None);
-        }
-        let middle = start + (end - start) / 2;
+        let middle = start + count.min(end - start);
         let rest = Blocks {
-            // SAFETY: each block is in one of the two halves.
+            // SAFETY: each block is in one of the two.
             storage: unsafe { self.storage.part() },
             all: self.all.clone(),
             size: self.size,
             counts: self.counts,
             numbers: middle..end,
         };
-        let half = Blocks {
+        let first = Blocks {
             numbers: start..middle,
             ..self
         };
-        (half, Some(rest))
+        (first, rest)
     }
 }
 

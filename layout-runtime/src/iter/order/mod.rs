@@ -30,3 +30,12 @@ pub(crate) trait SplitInTwo: Sized {
     /// items to split.
     fn split(self) -> (Self, Option<Self>);
 }
+
+/// An iterator of parts of an array that can be split at any of them.
+#[cfg(feature = "rayon")]
+pub(crate) trait SplitParts: ExactSizeIterator + DoubleEndedIterator {
+    /// Returns the first `count` of the remaining parts, and the others.
+    fn split_at(self, count: usize) -> (Self, Self)
+    where
+        Self: Sized;
+}
