@@ -46,9 +46,9 @@ fn each_long_run<T, M: Mapping>(map: &M, mut f: impl FnMut(usize, usize)) -> boo
 
 /// The positions of row-major data of these dimensions. To make a layout of it takes longer than to copy
 /// a few runs.
-struct RowMajor<'a>(&'a [usize]);
+struct RowPositions<'a>(&'a [usize]);
 
-impl Positions for RowMajor<'_> {
+impl Positions for RowPositions<'_> {
     fn along(&self, dim: usize) -> RunPattern {
         let minor = self.0.get(dim + 1..).unwrap_or_default();
         RunPattern::of_stride(product(minor))
@@ -107,7 +107,7 @@ where
         return copy_elements(from, data);
     }
     let (map, size) = (from.mapping(), size_of::<S::Elem>());
-    let sides: [&dyn Positions; 2] = [map, &RowMajor(map.dims())];
+    let sides: [&dyn Positions; 2] = [map, &RowPositions(map.dims())];
     // SAFETY: elements that are not packed are units, which are `NoUninit`.
     let source = unsafe { source(from) };
     let len = size_of_val(data);
@@ -202,7 +202,7 @@ where
     }
     // SAFETY: elements that are not packed are units, which are `NoUninit`.
     let (destination, map) = unsafe { destination(to) };
-    let sides: [&dyn Positions; 2] = [&RowMajor(map.dims()), map];
+    let sides: [&dyn Positions; 2] = [&RowPositions(map.dims()), map];
     // SAFETY: it is the memory of a slice, whose elements are such units too.
     let source = unsafe { Source::from_raw_parts(data.as_ptr().cast(), size_of_val(data)) };
     if copy_few_runs(
