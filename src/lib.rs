@@ -235,8 +235,8 @@ pub mod __private {
 /// ```
 pub mod prelude {
     pub use crate::{
-        Array, CopyPlan, ElementType, Layout, Mapping, PackedView, PackedViewMut, StaticMapping,
-        Stores, View, ViewMut, WholeBuffer, Zip, layout,
+        Array, CopyPlan, ElementType, Layout, Mapping, OwnIndex, PackedView, PackedViewMut, Region,
+        StaticMapping, Stores, View, ViewMut, WholeBuffer, Zip, layout,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Buffer, PackedBuffer};

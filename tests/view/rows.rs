@@ -180,14 +180,14 @@ fn column_past_the_last() {
 
 /// Of a static layout of three dimensions it is an error of the compiler.
 #[test]
-#[should_panic(expected = "an array with rows and columns has 2 dimensions, but this one has 3")]
+#[should_panic(expected = "rows and columns need an array of 2 dimensions, but this one has 3")]
 fn row_of_three_dimensions() {
     let layout = Layout::parse("s32[4,3,5]").unwrap();
     let _ = Buffer::<i32, Layout>::zeroed_with(layout).unwrap().row(0);
 }
 
 #[test]
-#[should_panic(expected = "an array with rows and columns has 2 dimensions, but this one has 1")]
+#[should_panic(expected = "rows and columns need an array of 2 dimensions, but this one has 1")]
 fn rows_of_one_dimension() {
     let layout = Layout::parse("s32[4]").unwrap();
     let _ = Buffer::<i32, Layout>::zeroed_with(layout).unwrap().rows();

@@ -30,6 +30,12 @@ use super::stores::{Stores, check_held};
 /// Making the array checks the length of the storage once; indexing checks each number against its
 /// dimension. Methods are in blocks by what they need of the storage and of the mapping.
 ///
+/// To take a part, call [`region`](Self::region), [`index_axis`](Self::index_axis), [`row`](Self::row),
+/// [`column`](Self::column) or [`split_at`](Self::split_at). To visit parts, call
+/// [`axis_iter`](Self::axis_iter), [`rows`](Self::rows), [`axis_chunks`](Self::axis_chunks) or
+/// [`blocks`](Self::blocks). A part has its memory as `as_slice`, and as an array with a layout of its own
+/// as [`into_whole`](Self::into_whole).
+///
 /// ![A 3x5 array in tiles of 2x2, and its 24 positions in memory][figure1]
 ///
 /// # Examples
@@ -329,8 +335,8 @@ impl<S: Storage, M: WholeBuffer> Array<S, M> {
         self.mapping.layout()
     }
 
-    /// Returns the same array with an owned layout, for structs that outlive the [`Layout`] that a
-    /// view borrows.
+    /// Returns the same array with an owned layout, for structs that outlive the
+    /// [`Layout`](crate::Layout) that a view borrows.
     ///
     /// # Examples
     ///

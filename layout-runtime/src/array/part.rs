@@ -60,10 +60,11 @@ impl<S: Storage, M: Mapping> Array<S, M> {
         Ok(Array { storage, mapping })
     }
 
-    /// Returns the part at an index of dimension `dim`, without that dimension and without copying.
+    /// Returns the part at an index of dimension `dim` as a view, without that dimension and without
+    /// copying.
     ///
-    /// An index that is input goes through [`region`](Self::region), which returns an error:
-    /// `array.region((i, ..))?`.
+    /// If the index is input, call [`region`](Self::region): `array.region((i, ..))?` returns an error
+    /// instead of panicking.
     ///
     /// # Panics
     ///
@@ -92,7 +93,8 @@ impl<S: Storage, M: Mapping> Array<S, M> {
         }
     }
 
-    /// Returns the parts before an index of dimension `dim`, and from it on, without copying.
+    /// Splits the array at an index of dimension `dim`, without copying. The second part begins at the
+    /// index.
     ///
     /// # Panics
     ///
@@ -176,7 +178,7 @@ impl<S: StorageMut, M: Mapping> Array<S, M> {
 
 /// Arrays of two dimensions, of any storage.
 impl<S: Storage, M: Mapping> Array<S, M> {
-    /// Returns the row at an index of an array of 2 dimensions, without copying.
+    /// Returns the row at an index of an array of 2 dimensions as a view, without copying.
     ///
     /// # Panics
     ///
@@ -204,7 +206,7 @@ impl<S: Storage, M: Mapping> Array<S, M> {
         self.line(0, index)
     }
 
-    /// Returns the column at an index of an array of 2 dimensions, without copying.
+    /// Returns the column at an index of an array of 2 dimensions as a view, without copying.
     ///
     /// # Panics
     ///
@@ -472,6 +474,7 @@ pub(crate) fn assert_planar(dims: &[usize]) {
     let rank = dims.len();
     assert!(
         rank == 2,
-        "an array with rows and columns has 2 dimensions, but this one has {rank}"
+        "rows and columns need an array of 2 dimensions, but this one has {rank}; \
+         call `index_axis(0, i)`"
     );
 }

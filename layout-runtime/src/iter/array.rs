@@ -61,7 +61,8 @@ impl<S: Storage, M: Mapping> Array<S, M> {
         IndexedIter::new(self.view())
     }
 
-    /// Returns the parts at each index of dimension `dim`, without it and without copying.
+    /// Iterates over dimension `dim`, without copying. Each item is a view of the elements at one index,
+    /// and does not have that dimension.
     ///
     /// # Panics
     ///
@@ -80,7 +81,7 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     /// let last: Vec<f32> = batch.axis_iter(2).map(|columns| columns[[1, 2]]).collect();
     /// assert_eq!(last, [120.0, 121.0, 122.0, 123.0, 124.0]);
     /// ```
-    #[doc(alias = "outer_iter")]
+    #[doc(alias("outer_iter", "columns"))]
     #[inline]
     #[track_caller]
     pub fn axis_iter(&self, dim: usize) -> AxisIter<S::Shared<'_>, M::Whole<'_>, Smaller<M>> {
@@ -116,8 +117,8 @@ impl<S: Storage, M: Mapping> Array<S, M> {
         Blocks::chunks(self.storage_ref().shared(), self.mapping(), dim, size)
     }
 
-    /// Returns the blocks of `size` elements in row-major order, without copying. Those at the ends
-    /// of dimensions may have fewer. If the layout has one tile level of this size, they are the
+    /// Iterates over blocks of shape `size` in row-major order, without copying. Blocks at the end of a
+    /// dimension may be smaller. If the layout has one tile level of this size, they are the
     /// elements of its tiles.
     ///
     /// # Panics

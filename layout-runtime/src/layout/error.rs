@@ -356,7 +356,7 @@ impl fmt::Display for RegionError {
                 expected,
             } => write!(
                 f,
-                "along dimension {dim} the region's elements lie {distance} apart, but {expected} in an array of their own"
+                "the region has no layout of its own: along dimension {dim} its elements are {distance} apart, and {expected} would be contiguous"
             ),
             RegionError::Occupied { index } => write!(
                 f,

@@ -47,10 +47,10 @@ use crate::layout::region::RegionBounds;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not one range or index for each dimension of an array with indices `{I}`",
-    label = "not a part of this array",
+    label = "expected one range or index per dimension",
     note = "a part is a tuple of ranges and indices, one per dimension: `(.., 1..3)`; an index removes its dimension: `(i, ..)`",
-    note = "generic code asks for `M: Mapping<Index = [usize; 2]>`, or for `impl IndexRanges<M::Index>`; a slice of ranges, `&[0..2, 1..3][..]`, is a part of any array",
-    note = "the element at an index is `view[[2, 3]]`"
+    note = "in generic code, write `M: Mapping<Index = [usize; 2]>` or `impl IndexRanges<M::Index>`; a slice of ranges, `&[0..2, 1..3][..]`, is a part of any array",
+    note = "for one element, write `view[[2, 3]]`"
 )]
 pub trait IndexRanges<I: OwnIndex>: sealed::Sealed {
     /// The type of the part's indices.
@@ -369,7 +369,8 @@ pub(crate) fn bounds<I: OwnIndex>(
 #[diagnostic::on_unimplemented(
     message = "an array with indices `{Self}` does not have rows and columns",
     label = "not an array of two dimensions",
-    note = "`index_axis(dim, i)` is a part of an array of any rank, and `axis_iter(dim)` are all of them"
+    note = "for an array of any rank, call `index_axis(0, i)` or `axis_iter(0)`",
+    note = "in generic code, write `M: Mapping<Index = [usize; 2]>`"
 )]
 pub trait Planar: OwnIndex {}
 

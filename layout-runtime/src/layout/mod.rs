@@ -302,7 +302,12 @@ pub(crate) const fn assert_dimension(dim: usize, rank: usize) {
 #[track_caller]
 const fn no_dimension(dim: usize, rank: usize) -> ! {
     let mut words = ArrayString::<80>::new();
-    words.str("dimension ").num(dim as u128);
-    words.str(" of an array that has ").num(rank as u128);
+    words.str("there is no dimension ").num(dim as u128);
+    words.str(": the array has ").num(rank as u128);
+    words.str(if rank == 1 {
+        " dimension"
+    } else {
+        " dimensions"
+    });
     panic!("{}", words.as_str())
 }

@@ -21,7 +21,9 @@ pub(crate) mod ranked;
 pub(crate) mod region;
 pub(crate) mod run_pattern;
 
-use core::ops::{Deref, Range};
+use core::ops::Deref;
+#[cfg(feature = "ndarray")]
+use core::ops::Range;
 
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::{ElementMarker, ElementType};
@@ -412,6 +414,7 @@ pub(crate) fn first_position<M: Mapping>(map: &M) -> usize {
 
 /// Returns the positions from the lowest one of an element to the highest one, of an array whose
 /// dimensions have these strides; an empty range if it has no elements.
+#[cfg(feature = "ndarray")]
 pub(crate) fn span<M: Mapping>(map: &M, strides: &LogicalStrides) -> Range<usize> {
     if map.dims().contains(&0) {
         return 0..0;
@@ -456,6 +459,11 @@ fn out_of_bounds<M: Mapping>(map: &M, index: &[usize]) -> ! {
     let layout = layout_of(map);
     match corner(map) {
         None => position::out_of_bounds(index, &layout),
+        Some(_) if index.len() != map.rank() => panic!(
+            "index {index:?} has {} numbers for the {} dimensions of a region of {layout}",
+            index.len(),
+            map.rank(),
+        ),
         Some(_) => panic!(
             "index {index:?} is out of bounds of a region of size {:?} of {layout}",
             map.dims(),
