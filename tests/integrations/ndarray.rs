@@ -233,6 +233,20 @@ fn no_dimensions_and_no_elements() {
     let array = Array2::<i32>::zeros((0, 5));
     let buffer = Buffer::from_ndarray_with(layout, &array).unwrap();
     assert_eq!(buffer.view().to_ndarray(), array.into_dyn());
+    for text in [
+        "s32[3,0]",
+        "s32[2,0]{0,1}",
+        "s32[3,2,0]",
+        "s32[0,3]{1,0:T(2,2)}",
+    ] {
+        let mut buffer = Buffer::<i32, Layout>::zeroed_with(Layout::parse(text).unwrap()).unwrap();
+        let dims = buffer.dims().to_vec();
+        assert_eq!(buffer.view().as_ndarray().unwrap().shape(), dims);
+        assert_eq!(buffer.as_ndarray_mut().unwrap().shape(), dims);
+    }
+    let mut buffer = Buffer::<i32, layout!(S32[5,3])>::zeroed();
+    let mut part = buffer.region_mut((1..4, 0..0)).unwrap();
+    assert_eq!(part.as_ndarray_mut().unwrap().shape(), [3, 0]);
 }
 
 /// Regions are views of `ndarray` if their positions are affine, tiles or not; all kinds.

@@ -368,3 +368,48 @@ fn buffers_in_two_parts_and_permuted() {
 fn no_permutation() {
     let _ = zeroed("s32[3,5]").view().permuted(&[1, 1]);
 }
+
+/// A part whose array has more dimensions may have indices of a static rank, and so have its parts.
+#[test]
+fn parts_of_parts_of_a_static_rank() {
+    for text in [
+        "s32[3,4,5]",
+        "s32[3,4,5]{2,1,0:T(2,2)}",
+        "s32[3,4,5]{0,1,2:T(2,2)}",
+    ] {
+        let layout = Layout::parse(text).unwrap();
+        let value = |i: tiled_layout::Index| (100 * i[0] + 10 * i[1] + i[2]) as i32;
+        let mut buffer = Buffer::<i32, Layout>::from_fn_with(layout, value).unwrap();
+        for dim in 0..3 {
+            let expected = buffer.index_axis(dim, 1).to_row_major();
+            let part = buffer.index_axis(dim, 1).ranked::<2>().unwrap();
+            let [rows, columns]: [usize; 2] = part.dims().try_into().unwrap();
+            assert!(buffer.index_axis(dim, 1).ranked::<3>().is_err());
+            assert_eq!(part.to_row_major(), expected, "{text}");
+            for (i, row) in part.rows().enumerate() {
+                let expected = &expected[i * columns..][..columns];
+                assert_eq!(row.to_row_major(), expected, "{text}");
+                assert_eq!(part.row(i).to_row_major(), expected);
+                assert_eq!(part.region((i, ..)).unwrap().to_row_major(), expected);
+            }
+            let (_, below) = part.split_at(0, 1);
+            assert_eq!(below.to_row_major(), &expected[columns..]);
+            assert_eq!(part.axis_chunks(0, 2).next_back().unwrap()[[0, 1]], {
+                let start = (rows - 1) / 2 * 2;
+                expected[start * columns + 1]
+            });
+            assert_eq!(
+                part.blocks([1, 1]).nth(columns + 1).unwrap()[[0, 0]],
+                part[[1, 1]]
+            );
+            assert_eq!(part.permuted(&[1, 0])[[2, 1]], part[[1, 2]]);
+            let mut part = buffer.index_axis_mut(dim, 0).ranked::<2>().unwrap();
+            part.row_mut(1)
+                .iter_mut()
+                .for_each(|element| *element += 1000);
+            let changed = buffer.iter().filter(|&&element| element >= 1000).count();
+            assert_eq!(changed, columns, "{text}");
+            buffer.map_inplace(|element| *element %= 1000);
+        }
+    }
+}

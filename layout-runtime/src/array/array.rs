@@ -1,9 +1,8 @@
 //! `Array`: a storage and a mapping.
 
-use crate::layout::Index;
 use crate::layout::error::LayoutError;
 use crate::layout::strides::LogicalStrides;
-use crate::map::{Mapping, OwnIndex, Ranked, StaticMapping, WholeBuffer};
+use crate::map::{IndexedAtRunTime, Mapping, OwnIndex, StaticMapping, WholeBuffer};
 use crate::storage::{IntoStorage, Owned, Slice, Storage, StorageMut};
 
 use super::LengthError;
@@ -247,7 +246,7 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     }
 
     /// Returns the same array, indexed by arrays of `RANK` numbers; for run-time layouts of `RANK`
-    /// dimensions. See [`Ranked`].
+    /// dimensions, and for parts of their arrays. See [`Ranked`](crate::Ranked).
     ///
     /// # Errors
     ///
@@ -268,12 +267,12 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     /// assert!(layout.view(&buffer)?.ranked::<3>().is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn ranked<const RANK: usize>(self) -> Result<Array<S, Ranked<M, RANK>>, LayoutError>
+    pub fn ranked<const RANK: usize>(self) -> Result<Array<S, M::Ranked<RANK>>, LayoutError>
     where
-        M: Mapping<Index = Index, WholeIndex = Index>,
+        M: IndexedAtRunTime,
         [usize; RANK]: OwnIndex,
     {
-        let mapping = Ranked::new(self.mapping)?;
+        let mapping = self.mapping.ranked()?;
         let storage = self.storage;
         Ok(Array { storage, mapping })
     }

@@ -69,6 +69,9 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         M::Index: IntoDimension,
     {
         let strided = SignedStrides::of(self.mapping())?;
+        if strided.span.is_empty() {
+            return ArrayView::from_shape(strided.dims, &[]).ok();
+        }
         let lowest = self.storage_ref().units().as_ptr();
         let lowest = lowest.wrapping_add(strided.span.start);
         let shape = strided.dims.strides(strided.strides);
@@ -142,6 +145,9 @@ impl<S: Slice + StorageMut, M: Mapping> array::Array<S, M> {
     {
         let (storage, map) = self.parts_mut();
         let strided = SignedStrides::of(map)?;
+        if strided.span.is_empty() {
+            return ArrayViewMut::from_shape(strided.dims, &mut []).ok();
+        }
         let lowest = storage.units_mut().as_mut_ptr();
         let lowest = lowest.wrapping_add(strided.span.start);
         let shape = strided.dims.strides(strided.strides);

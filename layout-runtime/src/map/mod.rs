@@ -41,6 +41,7 @@ use crate::layout::tile_grid::Tiling;
 pub use element::Element;
 pub use nd_index::NdIndex;
 pub(crate) use positioned::Positioned;
+pub(crate) use ranked::IndexedAtRunTime;
 pub use ranked::Ranked;
 pub(crate) use region::Corner;
 pub use region::Region;

@@ -3,7 +3,7 @@
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::element_type::ElementType;
 
-use super::region::Corner;
+use super::region::{Corner, Region};
 use super::{Mapping, OwnIndex, WholeBuffer, sealed};
 use crate::layout::error::LayoutError;
 use crate::layout::strides::LogicalStrides;
@@ -14,7 +14,8 @@ use crate::layout::{Index, Layout};
 /// layouts: functions of `M: Mapping<Index = [usize; 2]>` accept it.
 ///
 /// [`Layout::ranked`] and [`Array::ranked`](crate::Array::ranked) make it if the layout has
-/// this rank. `L` is `&Layout`, `Layout`, or a region of one.
+/// this rank. `L` is `&Layout` or `Layout`. A region of an array with such a layout has indices of a static
+/// rank without it.
 ///
 /// # Examples
 ///
@@ -36,15 +37,73 @@ pub struct Ranked<L, const RANK: usize> {
     pub(crate) layout: L, // of rank `RANK`
 }
 
-impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Ranked<L, RANK> {
-    /// Wraps a map that has this rank.
-    pub(crate) fn new(layout: L) -> Result<Self, LayoutError> {
-        let rank = layout.dims().len();
-        if rank != RANK {
-            let expected = RANK;
-            return Err(LayoutError::Rank { rank, expected });
+/// The mappings whose indices are known at run time: of layouts, and of parts of their arrays. It is
+/// sealed.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "the rank of `{Self}` is known when the program compiles",
+    label = "indexed by arrays already",
+    note = "`ranked` is for a run-time `Layout`, and for regions of its arrays"
+)]
+pub trait IndexedAtRunTime: Mapping<Index = Index> {
+    /// The same mapping, whose indices are arrays.
+    type Ranked<const RANK: usize>: Mapping<Index = [usize; RANK]>
+    where
+        [usize; RANK]: OwnIndex;
+
+    /// Returns the same mapping, which has this rank.
+    fn ranked<const RANK: usize>(self) -> Result<Self::Ranked<RANK>, LayoutError>
+    where
+        [usize; RANK]: OwnIndex;
+}
+
+/// Layouts as what they are of this rank.
+macro_rules! indexed_at_run_time {
+    ($($layout:ty)*) => {$(
+        impl IndexedAtRunTime for $layout {
+            type Ranked<const RANK: usize>
+                = Ranked<Self, RANK>
+            where
+                [usize; RANK]: OwnIndex;
+
+            fn ranked<const RANK: usize>(self) -> Result<Ranked<Self, RANK>, LayoutError>
+            where
+                [usize; RANK]: OwnIndex,
+            {
+                check_rank(self.dims(), RANK)?;
+                Ok(Ranked { layout: self })
+            }
         }
-        Ok(Ranked { layout })
+    )*};
+}
+
+indexed_at_run_time! { Layout &Layout }
+
+impl<M: Mapping<WholeIndex = <M as Mapping>::Index>> IndexedAtRunTime for Region<M, Index> {
+    type Ranked<const RANK: usize>
+        = Region<M, [usize; RANK]>
+    where
+        [usize; RANK]: OwnIndex;
+
+    /// The part is indexed by arrays; the whole array, which may have another rank, is not.
+    fn ranked<const RANK: usize>(self) -> Result<Region<M, [usize; RANK]>, LayoutError>
+    where
+        [usize; RANK]: OwnIndex,
+    {
+        check_rank(self.dims(), RANK)?;
+        let mut extents = [0; RANK];
+        extents.copy_from_slice(self.dims());
+        Ok(self.indexed_by(extents))
+    }
+}
+
+/// Fails unless there are this many dimensions.
+fn check_rank(dims: &[usize], expected: usize) -> Result<(), LayoutError> {
+    let rank = dims.len();
+    if rank == expected {
+        Ok(())
+    } else {
+        Err(LayoutError::Rank { rank, expected })
     }
 }
 
@@ -56,29 +115,27 @@ impl Layout {
     ///
     /// When the layout does not have `RANK` dimensions.
     pub fn ranked<const RANK: usize>(&self) -> Result<Ranked<&Layout, RANK>, LayoutError> {
-        Ranked::new(self)
+        check_rank(self.dims(), RANK)?;
+        Ok(Ranked { layout: self })
     }
 }
 
-impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> sealed::Sealed
-    for Ranked<L, RANK>
-{
-}
+impl<L: WholeBuffer<Index = Index>, const RANK: usize> sealed::Sealed for Ranked<L, RANK> {}
 
 #[diagnostic::do_not_recommend]
-// SAFETY: all methods are the methods of `L`, whose indices have `RANK` numbers.
-unsafe impl<L: Mapping<Index = Index, WholeIndex = Index>, const RANK: usize> Mapping
-    for Ranked<L, RANK>
+// SAFETY: all methods are the methods of `L`, whose indices have `RANK` numbers. `L` is of a whole array:
+// the one that a region is part of may have another rank.
+unsafe impl<L: WholeBuffer<Index = Index>, const RANK: usize> Mapping for Ranked<L, RANK>
 where
     [usize; RANK]: OwnIndex,
 {
     type Index = [usize; RANK];
-    type Borrowed<'a> = Ranked<L::Borrowed<'a>, RANK>;
+    type Borrowed<'a> = Ranked<L::BorrowedWhole<'a>, RANK>;
     type WholeIndex = [usize; RANK];
-    type Whole<'a> = Ranked<L::Whole<'a>, RANK>;
+    type Whole<'a> = Ranked<L::BorrowedWhole<'a>, RANK>;
     type One = <[usize; RANK] as OwnIndex>::One;
     type Other = <[usize; RANK] as OwnIndex>::Other;
-    type Permuted = Ranked<L::Permuted, RANK>;
+    type Permuted = Ranked<L::PermutedWhole, RANK>;
 
     #[inline]
     fn one_dimension(&self) -> Result<Self::One, Self::Other> {
@@ -94,12 +151,7 @@ where
 
     #[inline]
     fn whole<'a>(borrowed: Self::Borrowed<'a>) -> (Self::Whole<'a>, Option<Corner<[usize; RANK]>>) {
-        let (layout, corner) = L::whole(borrowed.layout);
-        let corner = corner.map(|Corner { low, removed }| Corner {
-            low: low.to_array(),
-            removed,
-        });
-        (Ranked { layout }, corner)
+        (borrowed, None)
     }
 
     fn permuted(&self, permutation: &[usize]) -> Result<Self::Permuted, LayoutError> {

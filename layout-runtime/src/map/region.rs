@@ -229,6 +229,16 @@ impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Region<M, I> {
         )
     }
 
+    /// Returns the same part with indices of another type, and the same extents.
+    pub(super) fn indexed_by<J: OwnIndex>(self, extents: J) -> Region<M, J> {
+        debug_assert_eq!(self.dims(), extents.as_ref());
+        Region {
+            whole: self.whole,
+            corner: self.corner,
+            extents,
+        }
+    }
+
     #[inline]
     pub(crate) fn whole_array(&self) -> &M {
         &self.whole
