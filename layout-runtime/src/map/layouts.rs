@@ -195,12 +195,6 @@ where
     fn with_layout<R>(&self, f: impl FnOnce(&Layout) -> R) -> Option<R> {
         Some(f(Self::LAYOUT_REF))
     }
-
-    #[inline]
-    fn stride(&self, dim: usize) -> Option<usize> {
-        let strides = const { &run_pattern::strides(Self::LAYOUT_REF) };
-        strides[dim]
-    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -388,7 +382,6 @@ unsafe impl<'m, M: Mapping> Mapping for &'m M {
         is_row_major() -> bool;
         buffer_len() -> usize;
         element() -> Option<(ElementType, usize)>;
-        stride(dim: usize) -> Option<usize>;
         affine_strides() -> Option<LogicalStrides>;
     }
 

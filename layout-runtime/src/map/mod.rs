@@ -240,14 +240,6 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
         self.with_layout(|layout| (layout.element_type(), layout.element_bits()))
     }
 
-    /// Returns the stride along a dimension, which may wrap, if it is one number for all of it.
-    #[doc(hidden)]
-    #[inline]
-    fn stride(&self, dim: usize) -> Option<usize> {
-        let pattern = self.pattern(dim);
-        (pattern.edges().edge_to_edge() >= self.dims()[dim]).then(|| pattern.step())
-    }
-
     /// Returns the strides of the dimensions, if positions are affine in the index.
     #[doc(hidden)]
     fn affine_strides(&self) -> Option<LogicalStrides> {

@@ -178,7 +178,6 @@ where
         is_row_major() -> bool;
         buffer_len() -> usize;
         element() -> Option<(ElementType, usize)>;
-        stride(dim: usize) -> Option<usize>;
         affine_strides() -> Option<LogicalStrides>;
     }
 

@@ -428,11 +428,6 @@ unsafe impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Mapping
         pattern.from_index(low[dim])
     }
 
-    #[inline]
-    fn stride(&self, dim: usize) -> Option<usize> {
-        self.whole.stride(self.corner.in_whole_dim(dim)?)
-    }
-
     forward! { self => self.whole;
         buffer_len() -> usize;
         element() -> Option<(ElementType, usize)>;

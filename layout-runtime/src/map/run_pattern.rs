@@ -62,16 +62,3 @@ pub(super) const fn along_each(layout: &Layout) -> [RunPattern; MAX_RANK] {
     }
     patterns
 }
-
-/// Returns the stride along each dimension that has one for all of its indices.
-pub(super) const fn strides(layout: &Layout) -> [Option<usize>; MAX_RANK] {
-    let (patterns, mut strides) = (along_each(layout), [None; MAX_RANK]);
-    let mut dim = 0;
-    while dim < layout.rank() {
-        if patterns[dim].edges().edge_to_edge() >= layout.dims_list().at(dim) {
-            strides[dim] = Some(patterns[dim].step());
-        }
-        dim += 1;
-    }
-    strides
-}
