@@ -1,5 +1,7 @@
 //! `Segments`: an array split along one dimension at the edges of its tiles.
 
+use core::ops::Range;
+
 use layout_core::formula::edges::Edges;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::spec::MAX_RANK;
@@ -174,8 +176,18 @@ impl<M: Mapping> Segments<M> {
     /// Returns the number of elements before a segment, in all of the array.
     #[inline]
     fn elements_before(&self, number: usize) -> usize {
-        let (a_row, extent) = (self.a_row(), self.along.extent);
-        number / a_row * extent + self.start(number % a_row)
+        elements_before(number, self.along.extent, self.along.run_pattern.edges())
+    }
+
+    /// Returns the numbers of the elements in the remaining segments, in all of the array. The segments
+    /// are not in a batch.
+    #[inline]
+    fn elements(&self) -> Range<usize> {
+        let Front { number, stop, .. } = self.front;
+        if number == stop {
+            return 0..0;
+        }
+        self.elements_before(number)..self.elements_before(stop)
     }
 
     /// Returns the number of the segment that has an element, and the element's place in it.
@@ -192,13 +204,7 @@ impl<M: Mapping> Segments<M> {
     #[inline]
     pub(crate) fn skip(&mut self, n: usize) -> usize {
         self.leave_batch();
-        if self.len() == 0 {
-            return n;
-        }
-        let (start, end) = (
-            self.elements_before(self.front.number),
-            self.elements_before(self.front.stop),
-        );
+        let Range { start, end } = self.elements();
         if n >= end - start {
             self.front.number = self.front.stop;
             return n - (end - start);
@@ -213,13 +219,7 @@ impl<M: Mapping> Segments<M> {
     #[inline(never)] // as `skip`
     pub(crate) fn skip_back(&mut self, n: usize) -> usize {
         self.leave_batch();
-        if self.len() == 0 {
-            return n;
-        }
-        let (start, end) = (
-            self.elements_before(self.front.number),
-            self.elements_before(self.front.stop),
-        );
+        let Range { start, end } = self.elements();
         if n >= end - start {
             self.front.stop = self.front.number;
             return n - (end - start);
@@ -435,9 +435,14 @@ fn num_elements(left: usize, stop: usize, extent: usize, edges: Edges) -> usize 
     if left == 0 {
         return 0;
     }
+    elements_before(stop, extent, edges) - elements_before(stop - left, extent, edges)
+}
+
+/// Returns the number of elements before segment `number`, where each row has elements.
+#[inline]
+fn elements_before(number: usize, extent: usize, edges: Edges) -> usize {
     let a_row = edges.runs_in(extent);
-    let before = |number: usize| number / a_row * extent + edges.start_of(number % a_row);
-    before(stop) - before(stop - left)
+    number / a_row * extent + edges.start_of(number % a_row)
 }
 
 #[inline]
