@@ -11,7 +11,7 @@ use crate::layout::Index;
 use crate::layout::error::RegionError;
 use crate::layout::own_index::OwnIndex;
 use crate::layout::ranges::Ranges;
-use crate::layout::region::RegionBounds;
+use crate::layout::region::{self, RegionBounds};
 
 /// One range or index for each dimension of an array whose indices are of type `I`: a part of it.
 ///
@@ -142,7 +142,7 @@ pub(crate) fn check_index(dim: usize, index: usize, extent: usize) -> Result<(),
 
 /// Returns a range with both ends, which is within dimension `dim`.
 #[inline]
-pub(crate) fn closed(
+fn closed(
     range: &impl RangeBounds<usize>,
     dim: usize,
     extent: usize,
@@ -157,18 +157,7 @@ pub(crate) fn closed(
         Bound::Excluded(&end) => end,
         Bound::Unbounded => extent.max(start), // past the extent it is out of bounds, not backwards
     };
-    if start > end {
-        return Err(RegionError::Backwards { dim, start, end });
-    }
-    if end > extent {
-        return Err(RegionError::OutOfBounds {
-            dim,
-            start,
-            end,
-            extent,
-        });
-    }
-    Ok(start..end)
+    region::within(start..end, dim, extent)
 }
 
 /// Ranges, each of which is also a part of an array of one dimension.

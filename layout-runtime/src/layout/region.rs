@@ -6,6 +6,28 @@ use layout_core::spec::Dims;
 
 use crate::layout::error::RegionError;
 
+/// Returns a range of the indices of dimension `dim`, if it is within it.
+#[inline]
+pub(crate) fn within(
+    range: Range<usize>,
+    dim: usize,
+    extent: usize,
+) -> Result<Range<usize>, RegionError> {
+    let Range { start, end } = range;
+    if start > end {
+        return Err(RegionError::Backwards { dim, start, end });
+    }
+    if end > extent {
+        return Err(RegionError::OutOfBounds {
+            dim,
+            start,
+            end,
+            extent,
+        });
+    }
+    Ok(start..end)
+}
+
 /// A region of an array: one range of indices per dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RegionBounds {
@@ -26,19 +48,7 @@ impl RegionBounds {
     /// Sets the range of one dimension.
     #[inline]
     pub(crate) fn narrow(&mut self, dim: usize, range: Range<usize>) -> Result<(), RegionError> {
-        let Range { start, end } = range;
-        let extent = self.high.at(dim);
-        if start > end {
-            return Err(RegionError::Backwards { dim, start, end });
-        }
-        if end > extent {
-            return Err(RegionError::OutOfBounds {
-                dim,
-                start,
-                end,
-                extent,
-            });
-        }
+        let Range { start, end } = within(range, dim, self.high.at(dim))?;
         self.low.set(dim, start);
         self.high.set(dim, end);
         Ok(())
