@@ -4,7 +4,7 @@ use core::slice;
 
 use super::order::LogicalPositions;
 use super::order::pieces::{Lane, Lanes};
-use super::order::small::{all_indices, is_small};
+use super::order::small::{SMALL, all_indices, is_small};
 use crate::array::Array;
 use crate::array::aliases::View;
 use crate::layout::Layout;
@@ -112,7 +112,7 @@ unsafe fn equal<T: PartialEq<U>, U>(
     let lanes = [Lane::of(of_left), Lane::of(of_right)];
     let lanes = Lanes::<2>::new(lanes, of_left.dims());
     let are_whole = corner(of_left).is_none() && corner(of_right).is_none();
-    if are_whole && lanes.shared_run() < MIN_RUN && of_left.num_elements() > 64 {
+    if are_whole && lanes.shared_run() < MIN_RUN && of_left.num_elements() > SMALL {
         let compare = |of_left: &Layout, of_right: &Layout| {
             // SAFETY: an array that is not a region has the layout of its whole buffer.
             let left = unsafe { whole(left, of_left) };

@@ -1,12 +1,14 @@
 //! Loops over few elements, by the formula alone.
 
 use layout_core::spec::Dims;
+use layout_core::util::arithmetic::product;
+use layout_core::util::odometer;
 
 use crate::map::{Mapping, OwnIndex};
 
 /// The most elements of arrays that are walked by the formula, where that takes a few instructions: to
 /// make a walk would take longer. An array of 4x4 is compared with another one in an eighth of the time.
-const SMALL: usize = if cfg!(small_limits) { 4 } else { 64 };
+pub(crate) const SMALL: usize = if cfg!(small_limits) { 4 } else { 64 };
 
 /// Returns true if the positions of an array of few elements take a few instructions each.
 #[inline]
@@ -25,21 +27,14 @@ pub(crate) fn all_indices<I: OwnIndex>(dims: &[usize], mut f: impl FnMut(I) -> b
     if dims.contains(&0) {
         return true;
     }
-    let rows: usize = outer.iter().product();
-    for _ in 0..rows {
+    for _ in 0..product(outer) {
         for at in 0..row {
             index.as_mut()[outer.len()] = at;
             if !f(index) {
                 return false;
             }
         }
-        for (at, &extent) in index.as_mut().iter_mut().zip(outer).rev() {
-            *at += 1;
-            if *at < extent {
-                break;
-            }
-            *at = 0;
-        }
+        odometer::advance(index.as_mut(), dims, outer.len());
     }
     true
 }
