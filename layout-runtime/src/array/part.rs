@@ -87,6 +87,12 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     #[must_use]
     #[track_caller]
     pub fn index_axis(&self, dim: usize, index: usize) -> Part<'_, S, M, Smaller<M>> {
+        self.at(dim, index)
+    }
+
+    #[inline]
+    #[track_caller]
+    fn at<I: OwnIndex>(&self, dim: usize, index: usize) -> Part<'_, S, M, I> {
         Array {
             storage: self.storage.shared(),
             mapping: Region::at_index(&self.mapping, dim, index),
@@ -169,6 +175,12 @@ impl<S: StorageMut, M: Mapping> Array<S, M> {
     #[must_use]
     #[track_caller]
     pub fn index_axis_mut(&mut self, dim: usize, index: usize) -> PartMut<'_, S, M, Smaller<M>> {
+        self.at_mut(dim, index)
+    }
+
+    #[inline]
+    #[track_caller]
+    fn at_mut<I: OwnIndex>(&mut self, dim: usize, index: usize) -> PartMut<'_, S, M, I> {
         Array {
             mapping: Region::at_index(&self.mapping, dim, index),
             storage: self.storage.exclusive(),
@@ -203,7 +215,8 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     where
         M::Index: Planar,
     {
-        self.line(0, index)
+        assert_planar(self.dims());
+        self.at(0, index)
     }
 
     /// Returns the column at an index of an array of 2 dimensions as a view, without copying.
@@ -219,20 +232,8 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     where
         M::Index: Planar,
     {
-        self.line(1, index)
-    }
-
-    #[inline]
-    #[track_caller]
-    fn line(&self, dim: usize, index: usize) -> Part<'_, S, M, [usize; 1]>
-    where
-        M::Index: Planar,
-    {
         assert_planar(self.dims());
-        Array {
-            storage: self.storage.shared(),
-            mapping: Region::at_index(&self.mapping, dim, index),
-        }
+        self.at(1, index)
     }
 }
 
@@ -250,7 +251,8 @@ impl<S: StorageMut, M: Mapping> Array<S, M> {
     where
         M::Index: Planar,
     {
-        self.line_mut(0, index)
+        assert_planar(self.dims());
+        self.at_mut(0, index)
     }
 
     /// Returns the column at an index of an array of 2 dimensions, mutably; as
@@ -266,20 +268,8 @@ impl<S: StorageMut, M: Mapping> Array<S, M> {
     where
         M::Index: Planar,
     {
-        self.line_mut(1, index)
-    }
-
-    #[inline]
-    #[track_caller]
-    fn line_mut(&mut self, dim: usize, index: usize) -> PartMut<'_, S, M, [usize; 1]>
-    where
-        M::Index: Planar,
-    {
         assert_planar(self.dims());
-        Array {
-            mapping: Region::at_index(&self.mapping, dim, index),
-            storage: self.storage.exclusive(),
-        }
+        self.at_mut(1, index)
     }
 }
 
