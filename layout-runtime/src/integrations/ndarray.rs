@@ -76,7 +76,7 @@ impl<'a, T, M: Mapping> View<'a, T, M> {
         let lowest = lowest.wrapping_add(strided.span.start);
         let shape = strided.dims.strides(strided.strides);
         // SAFETY: each index has the position of an element, within the memory, which is shared for
-        // `'a`. It is no slice: other parts may write the positions between the elements.
+        // `'a`. No slice is made: other parts may write the positions between the elements.
         let mut array = unsafe { ArrayView::from_shape_ptr(shape, lowest) };
         backwards(&strided.signed).for_each(|dim| array.invert_axis(Axis(dim)));
         Some(array)

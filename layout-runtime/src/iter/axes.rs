@@ -65,7 +65,7 @@ impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Axis
     ///
     /// # Safety
     ///
-    /// It is within the dimension, no longer one of those left, and is passed once.
+    /// It is within the dimension. The iterator no longer has it, and passes it once.
     #[inline]
     unsafe fn part(&self, index: usize) -> Array<S, Region<M, I>> {
         // SAFETY: parts at two indices have no index in common, and so no position.
@@ -84,14 +84,14 @@ impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Iter
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let index = self.indices.next()?;
-        // SAFETY: it is no longer left.
+        // SAFETY: the iterator no longer has it.
         Some(unsafe { self.part(index) })
     }
 
     #[inline]
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         let index = self.indices.nth(n)?;
-        // SAFETY: it is no longer left.
+        // SAFETY: the iterator no longer has it.
         Some(unsafe { self.part(index) })
     }
 
@@ -106,7 +106,7 @@ impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Doub
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let index = self.indices.next_back()?;
-        // SAFETY: it is no longer left.
+        // SAFETY: the iterator no longer has it.
         Some(unsafe { self.part(index) })
     }
 }

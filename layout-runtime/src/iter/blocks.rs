@@ -106,7 +106,7 @@ impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Bloc
     ///
     /// # Safety
     ///
-    /// It is no longer one of those left, and is passed once.
+    /// The iterator no longer has it, and passes it once.
     #[inline]
     unsafe fn block(&self, number: usize) -> Array<S, Region<M, I>> {
         // SAFETY: two blocks have no index in common, and so no position.
@@ -115,12 +115,9 @@ impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Bloc
         let (mut low, mut extents) = (self.size, self.size);
         for dim in (0..dims.len()).rev() {
             let (count, size) = (self.counts.as_ref()[dim], self.size.as_ref()[dim]);
-            let at = match count {
-                1 => 0,
-                _ => left % count,
-            };
+            let mut at = 0;
             if count != 1 {
-                left /= count;
+                (at, left) = (left % count, left / count); // a division takes longer than the test
             }
             low.as_mut()[dim] = at * size;
             extents.as_mut()[dim] = size.min(dims[dim] - at * size);
@@ -139,14 +136,14 @@ impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Iter
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let number = self.numbers.next()?;
-        // SAFETY: it is no longer left.
+        // SAFETY: the iterator no longer has it.
         Some(unsafe { self.block(number) })
     }
 
     #[inline]
     fn nth(&mut self, n: usize) -> Option<Self::Item> {
         let number = self.numbers.nth(n)?;
-        // SAFETY: it is no longer left.
+        // SAFETY: the iterator no longer has it.
         Some(unsafe { self.block(number) })
     }
 
@@ -161,7 +158,7 @@ impl<S: Parts, M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Doub
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let number = self.numbers.next_back()?;
-        // SAFETY: it is no longer left.
+        // SAFETY: the iterator no longer has it.
         Some(unsafe { self.block(number) })
     }
 }

@@ -22,9 +22,9 @@ pub(crate) struct Line<M: Mapping> {
     pattern: RunPattern,
     /// The elements up to an edge that the front has begun.
     front: Segment,
-    /// The indices that neither end has begun. They begin at an edge, or with the array.
+    /// The indices that neither end has begun.
     indices: Range<usize>,
-    /// Whether all elements follow one another, in `front`. The compiler takes the test out of loops,
+    /// True if all elements follow one another, in `front`. The compiler takes the test out of loops,
     /// and vectorises those over such arrays.
     contiguous: bool,
 }
@@ -72,11 +72,7 @@ impl<M: Mapping> Line<M> {
         if start == end {
             return Segment::EMPTY;
         }
-        let edges = known_run_pattern::<M>(self.pattern).edges();
-        let to_edge = match start {
-            0 => edges.first_run(),
-            _ => edges.until_edge(start),
-        };
+        let to_edge = known_run_pattern::<M>(self.pattern).until_edge(start);
         let len = to_edge.min(end - start);
         self.indices.start += len;
         Segment {
