@@ -1,9 +1,10 @@
 //! Strided copies of bytes, planned by `const fn` and run by vector kernels.
 //!
 //! A [`StridedCopy`] describes a copy: nested loops, each with an extent and a stride on
-//! both sides, around one element. A [`StridedPlan`] holds a few of them, with their kernels
-//! chosen, and copies from a [`Source`] to a [`Destination`]: slices of bytes, or parts of buffers
-//! whose other parts are in use. It checks bounds once per copy.
+//! both sides, around one element; a loop may go backward on either side. A [`StridedPlan`]
+//! holds a few of them, with their kernels chosen, and copies from a [`Source`] to a
+//! [`Destination`]: slices of bytes, or parts of buffers whose other parts are in use. It checks
+//! bounds once per copy.
 //!
 //! This crate knows nothing of layouts: it runs the copies that `tiled-layout` plans, and
 //! that is the crate to use. No public function is generic, so that kernels are compiled

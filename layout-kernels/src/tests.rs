@@ -2,6 +2,7 @@
 //! small copies, with portable vectors.
 
 mod arithmetic;
+mod backward;
 mod cases;
 mod gaps;
 #[cfg(all(unix, not(miri)))]

@@ -18,7 +18,7 @@ pub(crate) use cache_policy::CachePolicy;
 pub(crate) use dispatch::{Kernel, STREAMING};
 pub(crate) use dispatch::{PLAIN, VECTORS, execute_planned, has_vectors};
 
-use crate::plan::{Extents, Hints, Inner, KernelNest, Kernels, Nest, StridedCopy};
+use crate::plan::{Extents, Hints, Inner, KernelNest, Kernels, Nest, StridedCopy, goes_backward};
 use crate::sides::{Destination, Source};
 use crate::simd::At;
 #[cfg(not(all(test, unix, not(miri))))]
@@ -61,8 +61,8 @@ impl KernelNest {
 ///
 /// # Safety
 ///
-/// `extents` are those of the loops: all that they touch lies between its starts and its
-/// ends. If the kernel streams, the nest fills lines.
+/// `extents` are those of the loops: they begin at its starts, and all that they touch lies between
+/// the starts of the buffers and its ends. If the kernel streams, the nest fills lines.
 ///
 /// # Panics
 ///
@@ -95,8 +95,8 @@ pub(crate) unsafe fn execute_nest(
     };
     let at = at.plus(extents.src_start, extents.dst_start);
     // SAFETY:
-    // - the loops touch elements, which lie before the ends, and both sides have these bytes;
-    //   between them only what a side owns;
+    // - the loops touch elements, which lie between the starts of the buffers and the ends: both
+    //   sides have these bytes; between them only what a side owns;
     // - nothing else uses what the copy writes, so that the sides do not overlap;
     // - the processor has the vectors, and the caller promises the lines.
     unsafe { (kernel.execute)(&nest, at) }
@@ -110,7 +110,9 @@ impl StridedCopy {
     /// When the copy is out of bounds of a buffer.
     #[track_caller]
     pub fn execute(&self, hints: Hints, src: Source<'_>, dst: Destination<'_>) {
-        self.execute_with(CachePolicy::of(hints.bytes), hints.by_source, src, dst);
+        let mut copy = *self;
+        copy.turn();
+        copy.execute_with(CachePolicy::of(hints.bytes), hints.by_source, src, dst);
     }
 
     #[track_caller]
@@ -128,7 +130,8 @@ impl StridedCopy {
             return;
         }
         let kernels = Kernels::between(src, &dst);
-        if policy == CachePolicy::InOrder {
+        // The other orders and stores are for loops that go forward.
+        if policy == CachePolicy::InOrder || goes_backward(&self.axes) {
             return self.nest_of(by_source, kernels).execute(src, dst);
         }
         let merged = self.merged();

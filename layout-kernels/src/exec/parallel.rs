@@ -68,7 +68,9 @@ impl StridedCopy {
                 policy,
                 by_source,
             };
-            halves.execute(&self.merged(), src, dst);
+            let mut copy = *self;
+            copy.turn();
+            halves.execute(&copy.merged(), src, dst);
         } else {
             self.execute_with(policy, by_source, src, dst);
         }

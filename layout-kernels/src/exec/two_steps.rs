@@ -12,7 +12,7 @@
 
 use crate::list::List;
 use crate::plan::{
-    Axes, Axis, KernelNest, Kernels, L1_BYTES, NO_AXIS, Odometer, StridedCopy, sort,
+    Axes, Axis, KernelNest, Kernels, L1_BYTES, NO_AXIS, Odometer, StridedCopy, goes_backward, sort,
 };
 use crate::sides::{Destination, Source};
 use crate::table::Table;
@@ -56,7 +56,7 @@ impl StridedCopy {
         let extents = self.axes.iter().map(|axis| axis.extent);
         let elements = extents.fold(1, usize::saturating_mul);
         // A lane of rows of longer elements is transposed at once, and small copies do not gain.
-        if self.bits != 8 || elements < L1_BYTES {
+        if self.bits != 8 || elements < L1_BYTES || goes_backward(&self.axes) {
             return false;
         }
         let merged = self.merged();

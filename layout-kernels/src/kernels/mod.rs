@@ -54,6 +54,9 @@
 //! overlap, and that the processor has the vector. The comments below prove
 //! that each call stays within them.
 //!
+//! No stride is negative, but in the source those of the loops around a run or a transpose, and of
+//! a transpose's columns, if the nest does not stream. Offsets then wrap.
+//!
 //! If [`Nest::streams`] is set, or with `STREAM`, kernels write whole cache lines with
 //! streaming stores, each vector at a multiple of its size. The caller then also promises
 //! that the nest fills lines, as `KernelNest::fills_lines` says, and a vector is a line or

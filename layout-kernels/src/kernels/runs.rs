@@ -203,7 +203,7 @@ pub(super) unsafe fn short_runs(nest: &Nest<'_>, len: usize, at: At) {
                                 // SAFETY: one of four steps, where both sides have the unit.
                                 unsafe { unit::<$size>(at.step(i, &inner)) }
                             });
-                            at = at.plus(4 * inner.src, 4 * inner.dst);
+                            at = at.step(4, &inner);
                         }
                         for _ in 0..inner.extent % 4 {
                             // SAFETY: one of the remaining steps.

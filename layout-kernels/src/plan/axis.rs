@@ -3,7 +3,8 @@
 use crate::list::List;
 
 /// One loop of a strided copy: its extent, and its stride on each side. Strides
-/// count elements in a `StridedCopy`, and bytes in a plan.
+/// count elements in a `StridedCopy`, and bytes in a plan. A stride that is negative as `isize`
+/// goes backward.
 ///
 /// # Examples
 ///
@@ -18,9 +19,9 @@ use crate::list::List;
 pub struct Axis {
     /// The number of steps, at least 1.
     pub extent: usize,
-    /// The stride in the source.
+    /// The stride in the source; negative ones wrap.
     pub src: usize,
-    /// The stride in the destination.
+    /// The stride in the destination; negative ones wrap.
     pub dst: usize,
 }
 
@@ -54,10 +55,20 @@ impl Axis {
     pub(crate) const fn divided(self, by: usize) -> Axis {
         Axis {
             extent: self.extent,
-            src: self.src / by,
-            dst: self.dst / by,
+            src: (self.src as isize / by as isize) as usize,
+            dst: (self.dst as isize / by as isize) as usize,
         }
     }
+}
+
+/// Returns true if a loop goes backward on a side.
+pub(crate) const fn goes_backward(axes: &Axes) -> bool {
+    let (mut strides, mut i) = (0, 0);
+    while i < axes.len {
+        strides |= axes.items[i].src | axes.items[i].dst;
+        i += 1;
+    }
+    (strides as isize) < 0
 }
 
 #[cfg(test)]

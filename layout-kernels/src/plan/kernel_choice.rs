@@ -1,6 +1,6 @@
 //! `Choice`: which kernel runs the innermost loops of a copy; `Inner`: the same with its loops.
 
-use super::axis::{Axes, Axis, MAX_AXES, NO_AXIS, UNUSED};
+use super::axis::{Axes, Axis, MAX_AXES, NO_AXIS, UNUSED, goes_backward};
 use super::gather_block::GatherBlock;
 use super::lane_shuffle::Shuffle;
 use super::{LANE, LINE, PAGE, overflow};
@@ -57,7 +57,7 @@ pub(crate) enum Inner {
         unit: usize,
         /// Its source stride is `unit`.
         rows: Axis,
-        /// Its destination stride is `unit`.
+        /// Its destination stride is `unit`; it may go backward in the source.
         columns: Axis,
     },
     /// Transposes rows or columns that are two fused loops, of which the second continues the
@@ -112,7 +112,8 @@ impl Kernels {
 
 impl Choice {
     /// Chooses the kernel for units of `unit` bytes, and puts the kernel's own loops first
-    /// in `axes`.
+    /// in `axes`. If a loop goes backward, that is a run or a transpose: other kernels know all
+    /// their bytes to lie after the first.
     pub(super) const fn of(axes: &mut Axes, mut unit: usize, kernels: Kernels) -> Choice {
         let mut innermost = Innermost::of(axes, unit);
         if innermost.both < axes.len {
@@ -127,7 +128,8 @@ impl Choice {
         }
         let (rows, columns) = (innermost.src, innermost.dst);
         let loads_gaps = !matches!(kernels, Kernels::WithoutGaps);
-        let gathers = unit <= MAX_GATHERED && matches!(kernels, Kernels::All);
+        let forward = !goes_backward(axes);
+        let gathers = forward && unit <= MAX_GATHERED && matches!(kernels, Kernels::All);
         if rows == axes.len || columns == axes.len {
             if gathers && columns < axes.len && GatherBlock::is_in(axes, unit) {
                 return Choice::Gather { unit: unit as u8 };
@@ -144,17 +146,18 @@ impl Choice {
         } else if !suits_transpose(unit, axes.at(rows), axes.at(columns)) {
             let along = (axes.at(rows).extent * unit, axes.at(columns).extent * unit);
             let has_vectors = along.0 >= LANE || along.1 >= LANE;
-            if !matches!(kernels, Kernels::WithoutLanes) && Shuffle::is_in(axes, unit) {
+            if forward && !matches!(kernels, Kernels::WithoutLanes) && Shuffle::is_in(axes, unit) {
                 return Choice::Blocks { unit: unit as u8 };
             }
-            if fuse(axes, unit, [rows, columns], 2 * LANE, loads_gaps) {
+            if forward && fuse(axes, unit, [rows, columns], 2 * LANE, loads_gaps) {
                 return Choice::Fused { unit: unit as u8 };
             }
             if gathers && !has_vectors && GatherBlock::is_in(axes, unit) {
                 return Choice::Gather { unit: unit as u8 };
             }
-        } else if (ends_within_lines(unit, axes.at(rows), axes.at(columns))
-            || evict_each_other(unit, axes.at(rows), axes.at(columns)))
+        } else if forward
+            && (ends_within_lines(unit, axes.at(rows), axes.at(columns))
+                || evict_each_other(unit, axes.at(rows), axes.at(columns)))
             && fuse(axes, unit, [rows, columns], MAX_SHORT_ROW, loads_gaps)
         {
             return Choice::Fused { unit: unit as u8 };

@@ -1,6 +1,6 @@
 //! `KernelNest`: loops of fixed strides around a kernel, which runs the innermost loops.
 
-use super::axis::{Axes, Axis, NO_AXIS};
+use super::axis::{Axes, Axis, NO_AXIS, goes_backward};
 use super::gather_block::GatherBlock;
 use super::kernel_choice::{Choice, Inner, Kernels};
 use super::lane_shuffle::Shuffle;
@@ -68,7 +68,8 @@ impl<'a> Nest<'a> {
 }
 
 /// Where a copy begins and where the bytes that it touches end, from the start of each
-/// buffer. All in bytes; for [`Inner::Bits`] the starts are in bits.
+/// buffer. All in bytes; for [`Inner::Bits`] the starts are in bits. If a loop goes backward in the
+/// source, the copy touches bytes before the start as well, but none before the buffer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extents {
     pub(crate) src_start: usize,
@@ -149,6 +150,7 @@ impl StridedCopy {
     /// bits. The kernel's own loops come first, then the others, the innermost first (in
     /// any order around blocks of lanes).
     pub(super) const fn choose_kernel(&mut self, walk_src: bool, kernels: Kernels) -> Chosen {
+        self.turn();
         let unit = if self.bits.is_multiple_of(8) {
             self.bits
         } else {
@@ -164,7 +166,7 @@ impl StridedCopy {
             Choice::of(&mut self.axes, size, kernels)
         };
         let own = kernel.own_loops();
-        if extents.span() > L2_BYTES
+        if extents.span(&self.axes) > L2_BYTES
             && let Some(pieces) = kernel.pieces(&self.axes)
         {
             order_loops(&mut self.axes, own, walk_src, pieces);
@@ -198,9 +200,15 @@ impl Extents {
         dst_end: 0,
     };
 
-    /// Returns the bytes (or bits) from the start to the end of the shorter side.
-    const fn span(&self) -> usize {
-        let src = self.src_end.saturating_sub(self.src_start);
+    /// Returns the bytes (or bits) that these loops span on the shorter side, or more if they go
+    /// backward.
+    const fn span(&self, axes: &Axes) -> usize {
+        let lowest = if goes_backward(axes) {
+            0
+        } else {
+            self.src_start
+        };
+        let src = self.src_end.saturating_sub(lowest);
         let dst = self.dst_end.saturating_sub(self.dst_start);
         if src < dst { src } else { dst }
     }
@@ -212,8 +220,9 @@ impl Extents {
         ..Extents::EMPTY
     };
 
-    /// Returns the extents of loops around elements of `size` bytes (or bits). Scales the strides
-    /// to bytes (or bits). If no buffer is long enough, no loops remain.
+    /// Returns the extents of loops around elements of `size` bytes (or bits), which go forward in
+    /// the destination. Scales the strides to bytes (or bits). If no buffer is long enough, or
+    /// begins early enough, no loops remain.
     const fn scale(
         axes: &mut Axes,
         (src, dst): (usize, usize),
@@ -223,24 +232,37 @@ impl Extents {
         // In 128 bits, nothing overflows: what is multiplied or added fits in 64.
         const MAX: u128 = usize::MAX as u128;
         let wide = size as u128;
+        // The longest stride either way: loops of bits only go forward.
+        let most = if !in_bits {
+            isize::MAX as u128
+        } else if goes_backward(axes) {
+            0
+        } else {
+            MAX
+        };
+        let (first, mut before) = (src as u128 * wide, 0);
         let (mut src_end, mut dst_end) = ((src as u128 + 1) * wide, (dst as u128 + 1) * wide);
         let mut i = 0;
-        while i < axes.len && src_end <= MAX && dst_end <= MAX {
+        while i < axes.len && before <= first && src_end <= MAX && dst_end <= MAX {
             let Axis { extent, src, dst } = axes.items[i];
-            let (src, dst) = (src as u128 * wide, dst as u128 * wide);
-            if src > MAX || dst > MAX {
+            let (steps, back) = ((extent - 1) as u128, (src as isize) < 0);
+            let src = if back { src.wrapping_neg() } else { src } as u128 * wide;
+            let dst = dst as u128 * wide;
+            if src > most || dst > most {
                 break;
             }
-            src_end += src * (extent - 1) as u128;
-            dst_end += dst * (extent - 1) as u128;
-            axes.items[i] = Axis {
-                extent,
-                src: src as usize,
-                dst: dst as usize,
-            };
+            dst_end += dst * steps;
+            axes.items[i].dst = dst as usize;
+            if back {
+                before += src * steps;
+                axes.items[i].src = (src as usize).wrapping_neg();
+            } else {
+                src_end += src * steps;
+                axes.items[i].src = src as usize;
+            }
             i += 1;
         }
-        if i < axes.len || src_end > MAX || dst_end > MAX {
+        if i < axes.len || before > first || src_end > MAX || dst_end > MAX {
             axes.clear();
             return Extents::TOO_LONG;
         }

@@ -75,7 +75,8 @@ const fn read_lines_together(axes: &mut Axes, own: usize, len: usize) {
 /// Splits a loop after `steps` steps, a divisor of its extent, and returns the loop of these.
 const fn split(axes: &mut Axes, at: usize, steps: usize) -> Axis {
     let axis = axes.at(at);
-    let (extent, src, dst) = (axis.extent / steps, axis.src * steps, axis.dst * steps);
+    let (extent, src) = (axis.extent / steps, axis.src.wrapping_mul(steps));
+    let dst = axis.dst * steps;
     axes.set(at, Axis { extent, src, dst });
     Axis {
         extent: steps,
@@ -83,13 +84,19 @@ const fn split(axes: &mut Axes, at: usize, steps: usize) -> Axis {
     }
 }
 
-/// Returns the loop around the kernel that continues pieces of `len` bytes, if they are less
-/// than a cache line.
+/// Returns the loop around the kernel that continues pieces of `len` bytes, backward or forward, if
+/// they are less than a cache line.
 const fn continuing(axes: &Axes, own: usize, len: usize, in_src: bool) -> Option<usize> {
     let mut at = own;
     while len < LINE && at < axes.len {
         let axis = &axes.items[at];
-        if len == if in_src { axis.src } else { axis.dst } {
+        if len
+            == if in_src {
+                (axis.src as isize).unsigned_abs()
+            } else {
+                axis.dst
+            }
+        {
             return Some(at);
         }
         at += 1;

@@ -11,7 +11,7 @@ mod strided_copy;
 mod strided_plan;
 
 pub use axis::Axis;
-pub(crate) use axis::{Axes, NO_AXIS};
+pub(crate) use axis::{Axes, NO_AXIS, goes_backward};
 pub(crate) use kernel_choice::{Choice, Inner, Kernels};
 pub(crate) use kernel_nest::{Extents, KernelNest, Nest, PREFETCH_DISTANCE};
 pub(crate) use odometer::Odometer;

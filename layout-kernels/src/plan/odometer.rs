@@ -3,7 +3,7 @@
 use super::axis::{Axis, MAX_AXES};
 
 /// Iterates over the offsets of the steps of nested loops, on both sides. The first loop is
-/// the innermost one.
+/// the innermost one. Negative offsets wrap.
 pub(crate) struct Odometer<'a> {
     axes: &'a [Axis],
     place: [usize; MAX_AXES],
@@ -43,13 +43,14 @@ impl<'a> Odometer<'a> {
         for (axis, step) in self.axes.iter().zip(&mut self.place) {
             *step += 1;
             if *step < axis.extent {
-                (src, dst) = (src + axis.src, dst + axis.dst);
+                (src, dst) = (src.wrapping_add(axis.src), dst.wrapping_add(axis.dst));
                 goes_on = true;
                 break;
             }
             *step = 0;
-            src -= (axis.extent - 1) * axis.src;
-            dst -= (axis.extent - 1) * axis.dst;
+            let steps = axis.extent - 1;
+            src = src.wrapping_sub(steps.wrapping_mul(axis.src));
+            dst = dst.wrapping_sub(steps.wrapping_mul(axis.dst));
         }
         (self.src, self.dst) = (src, dst);
         goes_on

@@ -2,13 +2,16 @@
 
 use core::ops::Range;
 
-use super::axis::{Axes, Axis, MAX_AXES, UNUSED};
+use super::axis::{Axes, Axis, MAX_AXES, UNUSED, goes_backward};
 use crate::list::List;
 
 /// A copy of elements by nested loops of fixed strides.
 ///
 /// It says what to copy. A [`StridedPlan`](crate::StridedPlan) also holds how, chosen once for
 /// many runs.
+///
+/// Loops go forward or backward, on each side. Around elements that are not whole bytes, a loop
+/// that goes backward is out of bounds of any buffer.
 ///
 /// # Examples
 ///
@@ -27,9 +30,9 @@ use crate::list::List;
 #[derive(Clone, Copy, Debug)]
 pub struct StridedCopy {
     pub(crate) axes: Axes,
-    /// The position of the first element in the source.
+    /// The position of the first element in the source: that of the first step of each loop.
     pub src: usize,
-    /// The position of the first element in the destination.
+    /// The position of the same element in the destination.
     pub dst: usize,
     pub(crate) bits: usize,
 }
@@ -123,16 +126,36 @@ impl StridedCopy {
         (self.src, self.dst) = (0, 0);
     }
 
-    /// Some steps of one loop; `None` if there are none. A loop of one step stays, so that the
-    /// numbers of loops do, until loops are [merged](StridedCopy::merged).
+    /// Some steps of one loop, which goes forward in the destination; `None` if there are none. A
+    /// loop of one step stays, so that the numbers of loops do, until loops are
+    /// [merged](StridedCopy::merged).
     pub(crate) fn slice(&self, at: usize, steps: Range<usize>) -> Option<StridedCopy> {
         let mut part = *self;
         let axis = self.axes[at];
         let extent = steps.len();
         part.axes.set(at, Axis { extent, ..axis });
-        part.src += steps.start * axis.src;
+        part.src = part.src.wrapping_add(steps.start.wrapping_mul(axis.src));
         part.dst += steps.start * axis.dst;
         (!steps.is_empty()).then_some(part)
+    }
+
+    /// Turns loops round that go backward in the destination, if elements are whole bytes. A
+    /// position outside of the address space wraps, to one from which the loops reach outside of it
+    /// too.
+    pub(crate) const fn turn(&mut self) {
+        let in_bytes = self.bits.is_multiple_of(8);
+        let mut i = 0;
+        while in_bytes && i < self.axes.len {
+            let Axis { extent, src, dst } = self.axes.items[i];
+            if (dst as isize) < 0 {
+                let steps = extent - 1;
+                self.src = self.src.wrapping_add(steps.wrapping_mul(src));
+                self.dst = self.dst.wrapping_add(steps.wrapping_mul(dst));
+                self.axes.items[i].src = src.wrapping_neg();
+                self.axes.items[i].dst = dst.wrapping_neg();
+            }
+            i += 1;
+        }
     }
 
     /// Returns the same copy without loops of one step, and with loops fused that continue one
@@ -150,7 +173,9 @@ impl StridedCopy {
         }
         let per_byte = 8 / self.bits;
         let mut within = usize::MAX;
-        let mut even = self.src.is_multiple_of(per_byte) && self.dst.is_multiple_of(per_byte);
+        let mut even = !goes_backward(&self.axes)
+            && self.src.is_multiple_of(per_byte)
+            && self.dst.is_multiple_of(per_byte);
         let mut i = 0;
         while i < self.axes.len() {
             let Axis { extent, src, dst } = self.axes.at(i);
@@ -199,13 +224,13 @@ pub(super) const fn merge(axes: &mut Axes) {
     // Ends: `low` grows, except where there is one loop fewer.
     while low < axes.len {
         let Axis { extent, src, dst } = axes.items[low];
-        // Products of two `usize`s fit in 128 bits.
-        let next_src = src as u128 * extent as u128;
-        let next_dst = dst as u128 * extent as u128;
+        // Products of an `isize` and a `usize` fit in 128 bits.
+        let next_src = src as isize as i128 * extent as i128;
+        let next_dst = dst as isize as i128 * extent as i128;
         let mut high = 0;
         while high < axes.len
-            && (axes.items[high].src as u128 != next_src
-                || axes.items[high].dst as u128 != next_dst)
+            && (axes.items[high].src as isize as i128 != next_src
+                || axes.items[high].dst as isize as i128 != next_dst)
         {
             high += 1;
         }
@@ -219,8 +244,8 @@ pub(super) const fn merge(axes: &mut Axes) {
     }
 }
 
-/// Sorts the loops by their strides on the side that is visited in memory order, the
-/// smallest first. The first `own` loops stay.
+/// Sorts the loops by their strides, backward or forward, on the side that is visited in memory
+/// order, the smallest first. The first `own` loops stay.
 pub(crate) const fn sort(axes: &mut Axes, own: usize, walk_src: bool) {
     let mut i = own + 1;
     while i < axes.len {
@@ -229,9 +254,9 @@ pub(crate) const fn sort(axes: &mut Axes, own: usize, walk_src: bool) {
         while at > own {
             let before = axes.items[at - 1];
             let is_within = if walk_src {
-                axis.src < before.src
+                (axis.src as isize).unsigned_abs() < (before.src as isize).unsigned_abs()
             } else {
-                axis.dst < before.dst
+                axis.dst < before.dst // never negative
             };
             if !is_within {
                 break;

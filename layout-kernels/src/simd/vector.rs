@@ -130,7 +130,7 @@ pub(crate) struct At {
 }
 
 impl At {
-    /// Returns the pointers advanced by some bytes.
+    /// Returns the pointers advanced by some bytes; negative numbers wrap.
     #[inline(always)]
     pub(crate) fn plus(self, src: usize, dst: usize) -> At {
         At {
@@ -142,7 +142,7 @@ impl At {
     /// Returns the pointers at step `i` of a loop.
     #[inline(always)]
     pub(crate) fn step(self, i: usize, axis: &Axis) -> At {
-        self.plus(i * axis.src, i * axis.dst)
+        self.plus(i.wrapping_mul(axis.src), i.wrapping_mul(axis.dst))
     }
 }
 

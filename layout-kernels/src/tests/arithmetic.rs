@@ -40,13 +40,21 @@ fn copy(bits: usize, start: [usize; 2], loops: [Axis; 2]) -> StridedCopy {
     copy
 }
 
-/// The bits up to the end of the last element; `None` if 128 bits cannot count them.
-fn end(bits: usize, start: usize, loops: [[usize; 2]; 2]) -> Option<u128> {
-    let mut last = start as u128;
+/// The bits before the lowest element, and those up to the end of the highest one; `None` if an
+/// element is before the buffer, or 128 bits cannot count them.
+fn range(bits: usize, start: usize, loops: [[usize; 2]; 2]) -> Option<[u128; 2]> {
+    let [mut lowest, mut highest] = [start as i128; 2];
     for [extent, stride] in loops {
-        last = last.checked_add((extent as u128 - 1).checked_mul(stride as u128)?)?;
+        let reach = (extent as i128 - 1).checked_mul(stride as isize as i128)?;
+        lowest = lowest.checked_add(reach.min(0))?;
+        highest = highest.checked_add(reach.max(0))?;
     }
-    last.checked_add(1)?.checked_mul(bits as u128)
+    let end = u128::try_from(highest).ok()?.checked_add(1)?;
+    let bits = bits as u128;
+    Some([
+        u128::try_from(lowest).ok()?.checked_mul(bits)?,
+        end.checked_mul(bits)?,
+    ])
 }
 
 /// The loops of a nest, those of its kernel among them, and the bytes of its unit; `None` for
@@ -70,14 +78,17 @@ fn all_loops(nest: &KernelNest) -> Option<(Vec<Axis>, usize)> {
     Some((loops, unit))
 }
 
-/// The ends of a copy are exact, or longer than any buffer; its loops reach these ends.
+/// The ends of a copy are exact, or longer than any buffer; its loops reach these ends, and go back
+/// to its lowest elements.
 fn check_ends(bits: usize, start: [usize; 2], loops: [Axis; 2]) -> bool {
     let [src, dst] = [|axis: Axis| axis.src, |axis: Axis| axis.dst]
         .map(|stride| loops.map(|axis| [axis.extent, stride(axis)]));
-    let ends = [end(bits, start[0], src), end(bits, start[1], dst)];
-    let bytes = ends.map(|end| usize::try_from(end?.div_ceil(8)).ok());
+    let ranges = [range(bits, start[0], src), range(bits, start[1], dst)];
+    let bytes = ranges.map(|range| usize::try_from(range?[1].div_ceil(8)).ok());
     // Elements of less than a byte, if they do not become whole bytes, are counted in bits.
-    let in_bits = ends.map(|end| usize::try_from(end?).ok());
+    let in_bits = ranges.map(|range| usize::try_from(range?[1]).ok());
+    let backward = |axis: &Axis| axis.extent > 1 && ((axis.src | axis.dst) as isize) < 0;
+    let is_unknown = bits < 8 && (in_bits.contains(&None) || loops.iter().any(backward));
     for walk_src in [true, false] {
         let nest = copy(bits, start, loops).nest(walk_src);
         let found = [nest.extents.src_end, nest.extents.dst_end];
@@ -87,18 +98,28 @@ fn check_ends(bits: usize, start: [usize; 2], loops: [Axis; 2]) -> bool {
             continue;
         };
         if found != [src_end, dst_end] {
-            let too_long = found == [usize::MAX; 2] && in_bits.contains(&None);
-            assert!(bits < 8 && too_long, "{context:?}: {found:?}");
+            let is_long = src_end.max(dst_end) > isize::MAX as usize;
+            let too_long = found == [usize::MAX; 2] && (is_unknown || is_long);
+            assert!(too_long, "{context:?}: {found:?}");
             continue;
         }
         if let Some((loops, unit)) = all_loops(&nest) {
             let reach = |start, stride: fn(&Axis) -> usize| {
-                let steps = loops.iter().map(|axis| (axis.extent - 1) * stride(axis));
-                start + steps.sum::<usize>() + unit
+                let steps = loops
+                    .iter()
+                    .map(|axis| (axis.extent as u128 - 1) as i128 * stride(axis) as isize as i128);
+                let [back, on] = [i128::min, i128::max]
+                    .map(|end| steps.clone().map(|step| end(step, 0)).sum::<i128>());
+                [start as i128 + back, start as i128 + on + unit as i128]
             };
             let src = reach(nest.extents.src_start, |axis| axis.src);
             let dst = reach(nest.extents.dst_start, |axis| axis.dst);
-            assert_eq!([src, dst], found, "{context:?}: {nest:?}");
+            let expected = ranges.map(|range| range.unwrap().map(|bits| bits as i128 / 8));
+            assert_eq!([src, dst], expected, "{context:?}: {nest:?}");
+            assert_eq!(
+                dst[0], nest.extents.dst_start as i128,
+                "{context:?}: {nest:?}"
+            );
         }
     }
     bytes.iter().all(Option::is_some)

@@ -9,12 +9,12 @@ use super::UNTOUCHED;
 use super::guarded::{PLACES, Place, copies_between_guards};
 use crate::{Axis, Destination, Source, StridedCopy};
 
-/// Loops as `(extent, source stride, destination stride)`, in elements.
+/// Loops as `(extent, source stride, destination stride)`, in elements; negative strides wrap.
 pub(super) type Loops<'a> = &'a [(usize, usize, usize)];
 
 /// A copy of elements of `bits` bits.
 pub(crate) struct Case<'a> {
-    bits: usize,
+    pub(super) bits: usize,
     pub(super) loops: Loops<'a>,
     pub(super) kernel: &'static str,
 }
@@ -176,7 +176,7 @@ impl Case<'_> {
             for (mut from, mut to) in all {
                 for _ in 0..extent {
                     longer.push((from, to));
-                    (from, to) = (from + src, to + dst);
+                    (from, to) = (from.wrapping_add(src), to.wrapping_add(dst));
                 }
             }
             all = longer;
@@ -184,21 +184,33 @@ impl Case<'_> {
         all
     }
 
+    /// How far the loops reach back and on from the first element, on each side.
+    fn steps(&self) -> [[usize; 2]; 2] {
+        let mut steps = [[0; 2]; 2];
+        for &(extent, src, dst) in self.loops {
+            for (steps, stride) in steps.iter_mut().zip([src, dst]) {
+                let stride = stride as isize;
+                steps[usize::from(stride >= 0)] += (extent - 1) * stride.unsigned_abs();
+            }
+        }
+        steps
+    }
+
     /// The copy, a source, and the destination that plain loops make of it.
     pub(crate) fn by_plain_loops(&self) -> PlainCopy<'_> {
         self.by_plain_loops_from(16 / self.bits.min(16), 32 / self.bits.min(32))
     }
 
-    /// The same from element `src` of the source to element `dst` of the destination.
+    /// The same; element `src` of the source and element `dst` of the destination are the lowest
+    /// ones that it touches.
     pub(crate) fn by_plain_loops_from(&self, src: usize, dst: usize) -> PlainCopy<'_> {
-        let bytes = |first: usize, stride: fn(&(usize, usize, usize)) -> usize| {
-            let steps = self.loops.iter().map(|axis| (axis.0 - 1) * stride(axis));
-            ((first + steps.sum::<usize>() + 1) * self.bits).div_ceil(8)
-        };
-        let from: Vec<u8> = (0..bytes(src, |axis| axis.1))
+        let [src_steps, dst_steps] = self.steps();
+        let [src, dst] = [src + src_steps[0], dst + dst_steps[0]];
+        let bytes = |first: usize, [_, on]: [usize; 2]| ((first + on + 1) * self.bits).div_ceil(8);
+        let from: Vec<u8> = (0..bytes(src, src_steps))
             .map(|i| (i * 31 + i / 251) as u8)
             .collect();
-        let mut memory = vec![UNTOUCHED; bytes(dst, |axis| axis.2)];
+        let mut memory = vec![UNTOUCHED; bytes(dst, dst_steps)];
         let (read, written) = (&from[..], &mut memory[..]); // Miri indexes slices faster than `Vec`s
         let size = self.bits / 8;
         for (from, to) in self.positions(src, dst) {
@@ -282,7 +294,8 @@ impl PlainCopy<'_> {
     /// The bytes of both sides before those that the copy touches.
     #[cfg(all(unix, not(miri)))]
     fn unused_bytes(&self) -> [usize; 2] {
-        [self.copy.src, self.copy.dst].map(|start| start * self.case.bits / 8)
+        let [src, dst] = self.case.steps();
+        [self.copy.src - src[0], self.copy.dst - dst[0]].map(|lowest| lowest * self.case.bits / 8)
     }
 
     /// The copy between buffers without them.

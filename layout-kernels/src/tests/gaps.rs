@@ -31,7 +31,10 @@ fn slices_of_gaps<'a>(memory: &'a mut [u8], has_elements: &[bool]) -> (Vec<&'a m
 }
 
 /// Executes the copy between buffers whose gaps are mutable slices, in use before and after it.
-fn check(expected: &PlainCopy<'_>, run: impl Fn(&StridedCopy, Source<'_>, Destination<'_>)) {
+pub(super) fn check(
+    expected: &PlainCopy<'_>,
+    run: impl Fn(&StridedCopy, Source<'_>, Destination<'_>),
+) {
     let (copy, from, to) = expected.buffers();
     let has_elements = expected.bytes_of_elements();
     let (mut src, mut dst) = (from.to_vec(), vec![UNTOUCHED; to.len()]);

@@ -158,6 +158,29 @@ fn transposes() {
     assert_eq!(counts, Counts::from(expected));
 }
 
+/// Matrices whose columns go backward in the source.
+#[test]
+fn backward_columns() {
+    let mut counts = Counts::new();
+    for unit in 1..=16 {
+        let lane = 16_usize.div_ceil(unit);
+        let most = 2 * lane + 4;
+        for rows in (1..=most).chain([4 * lane + 1]) {
+            for columns in (1..=most).chain([4 * lane + 1, 70]) {
+                let apart = (rows + columns) % 3 / 2;
+                let loops = [
+                    (unit, 1, 1),
+                    (rows, unit, (columns + apart) * unit),
+                    (columns, ((rows + apart) * unit).wrapping_neg(), unit),
+                ];
+                count(&mut counts, 8, &loops);
+            }
+        }
+    }
+    let expected = [("run", 982), ("transpose", 2_596)];
+    assert_eq!(counts, Counts::from(expected));
+}
+
 /// All orders of seven bits of a position: blocks of lanes among them.
 #[test]
 fn orders_of_bits() {

@@ -215,7 +215,8 @@ unsafe fn taken_apart<V: Vector, const K: usize, const B: usize, const P: usize>
             // `K + k`, and the processor.
             unsafe { V::load_lanes(from.wrapping_add(k * LANE), K * LANE) }
         } else {
-            let from = from.wrapping_add(k * (P >> unit.trailing_zeros()) * pitch);
+            let units = P >> unit.trailing_zeros();
+            let from = from.wrapping_add(pitch.wrapping_mul(k * units));
             // SAFETY: the caller promises the pieces of this lane, and the processor, whose
             // vector has one lane.
             unsafe { get_apart::<V, K>(K * unit, from, pitch) }

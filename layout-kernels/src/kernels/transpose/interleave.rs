@@ -209,7 +209,7 @@ unsafe fn interleaved<V: Vector, const K: usize, const B: usize, const P: usize>
     let mut vectors = [order; K];
     unrolled!(K, |k| {
         // SAFETY: the caller promises the processor and a vector of each column.
-        vectors[k] = unsafe { V::load(from.wrapping_add(k * pitch)) };
+        vectors[k] = unsafe { V::load(from.wrapping_add(pitch.wrapping_mul(k))) };
     });
     let mut vectors = columns_by_row::<V, K, B, P>(vectors);
     if const { K == B && P * B == LANE } {
@@ -291,7 +291,7 @@ pub(super) unsafe fn pieces<const K: usize, const GATHER: bool>(len: usize, at: 
         ($len:literal) => {
             for i in 0..LANE / $len {
                 let At { src, dst } = if GATHER {
-                    at.plus(i * pitch, i * $len)
+                    at.plus(pitch.wrapping_mul(i), i * $len)
                 } else {
                     at.plus(i * $len, i * pitch)
                 };

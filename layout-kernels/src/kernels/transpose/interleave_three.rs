@@ -45,7 +45,7 @@ impl<V: Vector> Task<Nest<'_>> for InterleaveThree<V> {
                 // SAFETY: in the first column, a vector of units.
                 let mut vectors = [unsafe { V::load(src) }; THREE];
                 unrolled!(THREE - 1, |k| {
-                    let from = src.wrapping_add((k + 1) * columns.src);
+                    let from = src.wrapping_add(columns.src.wrapping_mul(k + 1));
                     // SAFETY: the same in the other columns.
                     vectors[k + 1] = unsafe { V::load(from) };
                 });

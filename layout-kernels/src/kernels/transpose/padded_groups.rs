@@ -182,7 +182,7 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for InterleaveGro
         // The offset of each column; padding reads the last column again.
         let mut offsets = [0; K];
         for (k, offset) in offsets.iter_mut().enumerate() {
-            *offset = k.min(group - 1) * columns.src;
+            *offset = columns.src.wrapping_mul(k.min(group - 1));
         }
         let into = order(K, group, unit);
         let lane = P * group; // the bytes of the groups of a lane
@@ -259,7 +259,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for InterleaveWid
         // lane, in bytes; padding reads the last column again.
         let mut second = [0; K];
         for (k, second) in second.iter_mut().enumerate() {
-            *second = (K.min(group - 1 - k)) * columns.src;
+            *second = columns.src.wrapping_mul(K.min(group - 1 - k));
         }
         let past = V::BYTES.div_ceil(group * U);
         let mut buffer = [MaybeUninit::<u8>::uninit(); MAX_GROUPS_BYTES + 2 * LANE];

@@ -81,7 +81,9 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
                         // fill buffers.
                         let to = next.dst.wrapping_add(row * rows.dst);
                         prefetch_pieces(to, width * unit, K, rows.dst);
-                        let from = next.src.wrapping_add(row / K * share * columns.src);
+                        let from = next
+                            .src
+                            .wrapping_add((row / K * share).wrapping_mul(columns.src));
                         prefetch_pieces(from, height * unit, share, columns.src);
                         let row = first_row + row;
                         let is_last_row = (rows.extent - row - K) * unit < past;
@@ -130,7 +132,7 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
 #[inline(always)]
 fn prefetch_pieces(first: *const u8, len: usize, pieces: usize, pitch: usize) {
     for piece in 0..pieces {
-        let piece = first.wrapping_add(piece * pitch);
+        let piece = first.wrapping_add(pitch.wrapping_mul(piece));
         for line in (0..len).step_by(LINE) {
             prefetch_soon(piece.wrapping_add(line + LINE - 1));
         }
@@ -152,11 +154,11 @@ unsafe fn tile<V: Vector, const P: usize, const K: usize>(
 ) -> [V; K] {
     // SAFETY: the caller promises a lane of each column of a vector; these are `K`
     // columns apart.
-    let mut vectors = [unsafe { V::load_lanes(from, K * pitch) }.shuffle_lanes(pad); K];
+    let mut vectors = [unsafe { V::load_lanes(from, pitch.wrapping_mul(K)) }.shuffle_lanes(pad); K];
     unrolled!(K - 1, |k| {
-        let from = from.wrapping_add((k + 1) * pitch);
+        let from = from.wrapping_add(pitch.wrapping_mul(k + 1));
         // SAFETY: the same, other columns.
-        vectors[k + 1] = unsafe { V::load_lanes(from, K * pitch) }.shuffle_lanes(pad);
+        vectors[k + 1] = unsafe { V::load_lanes(from, pitch.wrapping_mul(K)) }.shuffle_lanes(pad);
     });
     let mut vectors = transposed::<V, P, K>(vectors);
     unrolled!(K, |k| { vectors[k] = vectors[k].shuffle_lanes(unpad) });

@@ -137,7 +137,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
 fn prefetch_columns(from: *const u8, columns: &Axis, len: usize, ahead: usize) {
     let count = if ahead == 0 { 0 } else { columns.extent };
     for column in 0..count {
-        let piece = from.wrapping_add(ahead).wrapping_add(column * columns.src);
+        let piece = from.wrapping_add(columns.src.wrapping_mul(column).wrapping_add(ahead));
         for line in (0..len).step_by(LINE) {
             prefetch_line(piece.wrapping_add(line));
         }
@@ -344,7 +344,7 @@ pub(super) unsafe fn line_of_tiles<
 ) {
     // SAFETY: a lane of rows in each column of a vector.
     let first = unsafe { rows_of_tile::<V, U, K>(from, src) };
-    let from = from.wrapping_add(V::BYTES / U * src);
+    let from = from.wrapping_add(src.wrapping_mul(V::BYTES / U));
     // SAFETY: the same in the other half of the columns.
     let second = unsafe { rows_of_tile::<V, U, K>(from, src) };
     unrolled!(K, |k| {
@@ -368,11 +368,11 @@ pub(super) unsafe fn rows_of_tile<V: Vector, const U: usize, const K: usize>(
 ) -> [V; K] {
     // SAFETY: the caller promises a lane of each column of a vector; these are
     // `K` columns apart.
-    let mut vectors = [unsafe { V::load_lanes(from, K * src) }; K];
+    let mut vectors = [unsafe { V::load_lanes(from, src.wrapping_mul(K)) }; K];
     unrolled!(K - 1, |k| {
         from = from.wrapping_add(src);
         // SAFETY: the same, one column further.
-        vectors[k + 1] = unsafe { V::load_lanes(from, K * src) };
+        vectors[k + 1] = unsafe { V::load_lanes(from, src.wrapping_mul(K)) };
     });
     transposed::<V, U, K>(vectors)
 }
