@@ -54,8 +54,9 @@
 //! overlap, and that the processor has the vector. The comments below prove
 //! that each call stays within them.
 //!
-//! No stride is negative, but in the source those of the loops around a run or a transpose, and of
-//! a transpose's columns, if the nest does not stream. Offsets then wrap.
+//! No stride is negative unless the nest does not stream and has runs or a transpose: then, in the
+//! source, those of the loops around the kernel and of a transpose's columns, and in the
+//! destination, those of a transpose's rows. Offsets then wrap.
 //!
 //! If [`Nest::streams`] is set, or with `STREAM`, kernels write whole cache lines with
 //! streaming stores, each vector at a multiple of its size. The caller then also promises

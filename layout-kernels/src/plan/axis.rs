@@ -51,6 +51,17 @@ impl Axis {
         part * (self.extent / parts) + if part < rest { part } else { rest }
     }
 
+    /// Turns the loop round: it visits the same elements from the last to the first. `starts` are
+    /// the places where it begins, which wrap.
+    pub(super) const fn turn(&mut self, starts: [&mut usize; 2]) {
+        let steps = self.extent - 1;
+        let [src, dst] = starts;
+        *src = src.wrapping_add(steps.wrapping_mul(self.src));
+        *dst = dst.wrapping_add(steps.wrapping_mul(self.dst));
+        self.src = self.src.wrapping_neg();
+        self.dst = self.dst.wrapping_neg();
+    }
+
     /// Returns the same steps with strides divided by `by`.
     pub(crate) const fn divided(self, by: usize) -> Axis {
         Axis {

@@ -55,7 +55,7 @@ pub(crate) enum Inner {
     Transpose {
         /// In bytes.
         unit: usize,
-        /// Its source stride is `unit`.
+        /// Its source stride is `unit`; it may go backward in the destination.
         rows: Axis,
         /// Its destination stride is `unit`; it may go backward in the source.
         columns: Axis,
@@ -113,7 +113,8 @@ impl Kernels {
 impl Choice {
     /// Chooses the kernel for units of `unit` bytes, and puts the kernel's own loops first
     /// in `axes`. If a loop goes backward, that is a run or a transpose: other kernels know all
-    /// their bytes to lie after the first.
+    /// their bytes to lie after the first. The rows of a transpose may go backward in the source:
+    /// the caller turns them round.
     pub(super) const fn of(axes: &mut Axes, mut unit: usize, kernels: Kernels) -> Choice {
         let mut innermost = Innermost::of(axes, unit);
         if innermost.both < axes.len {
@@ -126,9 +127,12 @@ impl Choice {
         if matches!(kernels, Kernels::Runs) || unit > LANE {
             return Choice::Run { len: unit };
         }
-        let (rows, columns) = (innermost.src, innermost.dst);
+        let (mut rows, columns) = (innermost.src, innermost.dst);
         let loads_gaps = !matches!(kernels, Kernels::WithoutGaps);
         let forward = !goes_backward(axes);
+        if !forward && rows == axes.len {
+            rows = backward_rows(axes, unit);
+        }
         let gathers = forward && unit <= MAX_GATHERED && matches!(kernels, Kernels::All);
         if rows == axes.len || columns == axes.len {
             if gathers && columns < axes.len && GatherBlock::is_in(axes, unit) {
@@ -354,6 +358,20 @@ impl Innermost {
     }
 }
 
+/// Returns the first loop that is contiguous backward in the source, and not contiguous in the
+/// destination; the number of loops if there is none.
+const fn backward_rows(axes: &Axes, unit: usize) -> usize {
+    let mut i = 0;
+    while i < axes.len {
+        let axis = &axes.items[i];
+        if axis.src == unit.wrapping_neg() && axis.dst != unit {
+            break;
+        }
+        i += 1;
+    }
+    i
+}
+
 /// Returns true if padding pays off in a transpose whose units are not a power of two.
 const fn suits_padding(unit: usize, rows: Axis, columns: Axis) -> bool {
     rows.extent * unit >= 2 * LANE && columns.extent * unit >= 2 * LANE
@@ -432,6 +450,24 @@ mod tests {
         assert!(matches!(choice, Choice::Transpose { unit: 4 }));
         assert_eq!(loops, [64, 40, 3, 0]);
         assert_eq!(choice.own_loops(), 2);
+    }
+
+    /// The same if the rows go backward in the source, unless another loop goes forward. Columns
+    /// that go backward are contiguous in the destination only.
+    #[test]
+    fn rows_that_go_backward_are_transposed() {
+        let back = 4_usize.wrapping_neg();
+        let (choice, loops) = choose(4, &[(64, back, 160), (40, 256, 4)]);
+        assert!(matches!(choice, Choice::Transpose { unit: 4 }));
+        assert_eq!(loops, [64, 40, 0, 0]);
+        let both = [
+            (50, back, 4),
+            (64, 4, 10240),
+            (40, 256, 200),
+            (30, back, 9000),
+        ];
+        assert_eq!(choose(4, &both).1, [64, 50, 40, 30]);
+        assert!(matches!(choose(4, &both[..1]).0, Choice::Run { len: 4 }));
     }
 
     /// Pairs of bytes that stay together are transposed as units of 2 bytes.

@@ -68,8 +68,8 @@ impl<'a> Nest<'a> {
 }
 
 /// Where a copy begins and where the bytes that it touches end, from the start of each
-/// buffer. All in bytes; for [`Inner::Bits`] the starts are in bits. If a loop goes backward in the
-/// source, the copy touches bytes before the start as well, but none before the buffer.
+/// buffer. All in bytes; for [`Inner::Bits`] the starts are in bits. If a loop goes backward on a
+/// side, the copy touches bytes before the start as well, but none before the buffer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extents {
     pub(crate) src_start: usize,
@@ -158,7 +158,7 @@ impl StridedCopy {
         };
         let in_bits = !unit.is_multiple_of(8);
         let size = if in_bits { unit } else { unit / 8 };
-        let extents = Extents::scale(&mut self.axes, (self.src, self.dst), size, in_bits);
+        let mut extents = Extents::scale(&mut self.axes, (self.src, self.dst), size, in_bits);
         merge(&mut self.axes);
         let kernel = if in_bits {
             Choice::Bits { bits: size }
@@ -172,6 +172,10 @@ impl StridedCopy {
             order_loops(&mut self.axes, own, walk_src, pieces);
         } else if !matches!(kernel, Choice::Blocks { .. } | Choice::Gather { .. }) {
             sort(&mut self.axes, own, walk_src);
+        }
+        if matches!(kernel, Choice::Transpose { .. }) && (self.axes.items[0].src as isize) < 0 {
+            let rows = &mut self.axes.items[0];
+            rows.turn([&mut extents.src_start, &mut extents.dst_start]);
         }
         Chosen {
             kernel,

@@ -146,13 +146,9 @@ impl StridedCopy {
         let in_bytes = self.bits.is_multiple_of(8);
         let mut i = 0;
         while in_bytes && i < self.axes.len {
-            let Axis { extent, src, dst } = self.axes.items[i];
-            if (dst as isize) < 0 {
-                let steps = extent - 1;
-                self.src = self.src.wrapping_add(steps.wrapping_mul(src));
-                self.dst = self.dst.wrapping_add(steps.wrapping_mul(dst));
-                self.axes.items[i].src = src.wrapping_neg();
-                self.axes.items[i].dst = dst.wrapping_neg();
+            let axis = &mut self.axes.items[i];
+            if (axis.dst as isize) < 0 {
+                axis.turn([&mut self.src, &mut self.dst]);
             }
             i += 1;
         }

@@ -6,6 +6,7 @@ use std::vec::Vec;
 
 use super::cases::{PlainCopy, case, cases};
 use super::gaps;
+use super::kernel_of;
 use crate::exec::{CachePolicy, PLAIN};
 use crate::{Axis, Destination, Hints, Source, StridedCopy, StridedPlan};
 
@@ -136,6 +137,24 @@ fn large_matrices() {
     ] {
         let case = case(32, "", &loops);
         check(&case.by_plain_loops(), usize::MAX, true, 4);
+    }
+}
+
+/// Matrices whose rows go backward, with lines that share a set of the first-level cache on either
+/// side, or on both.
+#[test]
+#[cfg_attr(miri, ignore = "large")]
+fn rows_of_conflicting_lines() {
+    let back = usize::wrapping_neg;
+    for unit in [1, 2, 3, 4, 8, 16] {
+        for (src, dst) in [(4096, 192), (192, 4096), (4096, 4096), (1024, 1024)] {
+            for column in [src, back(src)] {
+                let loops = [(150, back(1), dst), (130, column, 1)];
+                let case = case(8 * unit, "transpose", &loops);
+                assert_eq!(kernel_of(&case.copy(1 << 20, 0).nest(true)), case.kernel);
+                check(&case.by_plain_loops(), 0, true, 4);
+            }
+        }
     }
 }
 

@@ -50,7 +50,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
                         unrolled!(K, |k| {
                             // SAFETY: in each of the `K` rows, the caller promises a vector of
                             // units from `dst`.
-                            unsafe { vectors[k].store(dst.wrapping_add(k * rows.dst)) }
+                            unsafe { vectors[k].store(dst.wrapping_add(rows.dst.wrapping_mul(k))) }
                         });
                     });
                 });
@@ -97,7 +97,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
                     unrolled!(K, |k| {
                         // SAFETY: in each of the `K` rows, the caller promises a vector of
                         // units from `dst`.
-                        unsafe { vectors[k].store(dst.wrapping_add(k * rows.dst)) }
+                        unsafe { vectors[k].store(dst.wrapping_add(rows.dst.wrapping_mul(k))) }
                     });
                 });
             }
@@ -123,7 +123,7 @@ unsafe fn put_lines<V: Vector, const K: usize, const B: usize, const P: usize>(
     // unless the line is in the cache.
     let within_lines = !pitch.is_multiple_of(LINE);
     unrolled!(K, |k| {
-        let to = dst.wrapping_add(k * pitch);
+        let to = dst.wrapping_add(pitch.wrapping_mul(k));
         // SAFETY: the caller promises a line of each row.
         unsafe { put_line::<V, false>(first[k], second[k], to) }
         if within_lines {

@@ -128,7 +128,7 @@ impl<V: Vector, const K: usize, const B: usize, const P: usize> Task<Nest<'_>>
                         } else {
                             unrolled!(K, |k| {
                                 let units = P >> unit.trailing_zeros();
-                                let dst = dst.wrapping_add(k * units * rows.dst);
+                                let dst = dst.wrapping_add(rows.dst.wrapping_mul(k * units));
                                 // SAFETY: `units` units fill a lane; for each of them, the
                                 // caller promises a piece of `K * unit` bytes, `rows.dst`
                                 // bytes after the one before; the vector has one lane.
@@ -293,7 +293,7 @@ pub(super) unsafe fn pieces<const K: usize, const GATHER: bool>(len: usize, at: 
                 let At { src, dst } = if GATHER {
                     at.plus(pitch.wrapping_mul(i), i * $len)
                 } else {
-                    at.plus(i * $len, i * pitch)
+                    at.plus(i * $len, pitch.wrapping_mul(i))
                 };
                 // SAFETY: the caller promises piece `i` of `LANE / len` on both sides, and that
                 // they do not overlap.

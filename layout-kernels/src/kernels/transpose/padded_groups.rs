@@ -343,7 +343,7 @@ impl<V: Vector, const K: usize, const P: usize> Task<Nest<'_>> for DeinterleaveG
                 let vectors = transposed::<V, P, K>(vectors);
                 unrolled!(K, |k| {
                     if k < if K == 4 { 3 } else { group } {
-                        let to = dst.wrapping_add(k * rows.dst);
+                        let to = dst.wrapping_add(rows.dst.wrapping_mul(k));
                         // SAFETY: in each row, a vector of units.
                         unsafe { vectors[k].store(to) }
                         if const { K > 4 } {

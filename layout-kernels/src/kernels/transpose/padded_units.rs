@@ -79,7 +79,7 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
                     each_group!(K, height, |row| {
                         // A few lines per tile: all of a block at once would fill the line
                         // fill buffers.
-                        let to = next.dst.wrapping_add(row * rows.dst);
+                        let to = next.dst.wrapping_add(rows.dst.wrapping_mul(row));
                         prefetch_pieces(to, width * unit, K, rows.dst);
                         let from = next
                             .src
@@ -102,7 +102,7 @@ impl<V: Vector, const P: usize, const K: usize> Task<Nest<'_>> for PaddedUnits<V
                             // from `src`: `back` keeps it from going past the last row.
                             let vectors = unsafe { tile::<V, P, K>(src, pitch, order, unpad) };
                             unrolled!(K, |k| {
-                                let to = dst.wrapping_add(k * rows.dst);
+                                let to = dst.wrapping_add(rows.dst.wrapping_mul(k));
                                 if left * unit < beyond {
                                     // SAFETY: in each row, the units of a vector.
                                     unsafe {

@@ -162,7 +162,7 @@ struct TileShape {
     /// rows: for the next block, from its second line on, because the line that a piece
     /// begins within is in the cache. Near rows: for the next tiles of this block, because
     /// overlapping stores, and stores across two lines, wait for each line that is not in
-    /// the first-level cache.
+    /// the first-level cache. Negative distances wrap.
     ahead: usize,
     /// True if the rows' lines evict each other before a second tile fills them, so that each
     /// line is written at once.
@@ -219,22 +219,22 @@ impl TileShape {
         let next = if width < columns.extent {
             width * unit
         } else if writes_meet && rows.extent >= MIN_PREFETCHED_STEPS * height {
-            height * rows.dst
+            rows.dst.wrapping_mul(height)
         } else if around[0].extent >= MIN_PREFETCHED_STEPS {
             around[0].dst
         } else {
             around[1].dst
         };
-        let ahead = if rows.dst >= MIN_FAR_PITCH {
+        let ahead = if (rows.dst as isize).unsigned_abs() >= MIN_FAR_PITCH {
             if writes_meet && short || next == 0 {
                 0
             } else {
-                next + LINE - 1
+                next.wrapping_add(LINE - 1)
             }
         } else if rows.dst.is_multiple_of(LINE / 2) {
             0
         } else {
-            NEAR_TILES_AHEAD * lane * rows.dst
+            rows.dst.wrapping_mul(NEAR_TILES_AHEAD * lane)
         };
         TileShape {
             height,
@@ -284,7 +284,7 @@ pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
                 for row in 0..K {
                     let at = At {
                         src: to.wrapping_add(row * LineBuffer::PITCH),
-                        dst: at.dst.wrapping_add(row * rows.dst),
+                        dst: at.dst.wrapping_add(rows.dst.wrapping_mul(row)),
                     };
                     // SAFETY: a line of each row, which the tiles have written to the
                     // buffer.
@@ -299,7 +299,10 @@ pub(super) unsafe fn block<V: Vector, const U: usize, const K: usize>(
             }
             if ahead > 0 {
                 unrolled!(K, |k| {
-                    prefetch_soon(at.dst.wrapping_add(ahead + k * rows.dst))
+                    prefetch_soon(
+                        at.dst
+                            .wrapping_add(rows.dst.wrapping_mul(k).wrapping_add(ahead)),
+                    )
                 });
             }
         });
@@ -319,7 +322,7 @@ unsafe fn tile<V: Vector, const U: usize, const K: usize>(at: At, src: usize, ds
     let vectors = unsafe { rows_of_tile::<V, U, K>(at.src, src) };
     unrolled!(K, |k| {
         // SAFETY: a vector of columns in each row.
-        unsafe { vectors[k].store(at.dst.wrapping_add(k * dst)) }
+        unsafe { vectors[k].store(at.dst.wrapping_add(dst.wrapping_mul(k))) }
     });
 }
 
@@ -349,7 +352,7 @@ pub(super) unsafe fn line_of_tiles<
     let second = unsafe { rows_of_tile::<V, U, K>(from, src) };
     unrolled!(K, |k| {
         // SAFETY: in each row, a line; with `STREAM` it begins there.
-        unsafe { put_line::<V, STREAM>(first[k], second[k], to.wrapping_add(k * dst)) }
+        unsafe { put_line::<V, STREAM>(first[k], second[k], to.wrapping_add(dst.wrapping_mul(k))) }
     });
 }
 
