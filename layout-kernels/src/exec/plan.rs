@@ -2,7 +2,9 @@
 //! with kernels that suit the caches.
 
 use super::{CachePolicy, PLAIN, VECTORS, execute_nest, execute_planned, has_vectors};
-use crate::plan::{Axis, Choice, Inner, L1_BYTES, Nest, Planned, StridedCopy, StridedPlan};
+#[cfg(feature = "rayon")]
+use crate::plan::Choice;
+use crate::plan::{Axis, Inner, L1_BYTES, Nest, Planned, StridedCopy, StridedPlan};
 use crate::sides::{Destination, Source};
 use crate::simd::At;
 
@@ -14,7 +16,7 @@ impl StridedPlan {
     /// When a copy is out of bounds of a buffer.
     #[track_caller]
     pub fn execute(&self, src: Source<'_>, mut dst: Destination<'_>) {
-        if self.hints.bytes <= L1_BYTES && has_vectors() && self.are_runs_within(src, &dst) {
+        if self.hints.bytes <= L1_BYTES && has_vectors() && self.are_few_runs_within(src, &dst) {
             let at = At {
                 src: src.as_ptr(),
                 dst: dst.as_mut_ptr(),
@@ -30,11 +32,10 @@ impl StridedPlan {
         }
     }
 
-    /// Returns true if all copies are runs in at most two loops, within buffers.
-    fn are_runs_within(&self, src: Source<'_>, dst: &Destination<'_>) -> bool {
+    /// Returns true if all copies are runs in at most two loops, few or long, within buffers.
+    fn are_few_runs_within(&self, src: Source<'_>, dst: &Destination<'_>) -> bool {
         self.copies.iter().all(|planned| {
-            matches!(planned.kernel, Choice::Run { .. })
-                && planned.end - planned.first <= 2
+            planned.few_runs
                 && src.len() >= planned.extents.src_end
                 && dst.len() >= planned.extents.dst_end
         })

@@ -88,6 +88,9 @@ const MAX_SHORT_ROW: usize = 2 * LINE;
 /// The most bytes of a unit that is gathered. Longer units are copied one by one as fast.
 const MAX_GATHERED: usize = 3;
 
+/// How many runs of at most a lane take longer one by one than by their kernel, with its dispatch.
+const MANY_SHORT_RUNS: usize = 64;
+
 /// Which kernels may take the innermost loops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kernels {
@@ -189,6 +192,21 @@ impl Choice {
             | Choice::Gather { unit } => unit as usize,
             Choice::Bits { .. } => panic!("bits are no bytes"),
         }
+    }
+
+    /// Returns true for runs in at most two loops that are few or long: to dispatch to their kernel
+    /// would take longer than to look at the length of each.
+    pub(super) const fn are_few_runs(self, axes: &Axes) -> bool {
+        let Choice::Run { len } = self else {
+            return false;
+        };
+        let runs = match axes.as_slice() {
+            [] => 1,
+            [inner] => inner.extent,
+            [inner, outer] => inner.extent.saturating_mul(outer.extent),
+            _ => return false,
+        };
+        len > LANE || runs < MANY_SHORT_RUNS
     }
 
     /// Returns the bytes of the contiguous pieces that the kernel reads, and of the pieces that it

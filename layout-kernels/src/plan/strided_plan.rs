@@ -27,15 +27,19 @@ pub(crate) struct Planned {
     /// first, then the others, the innermost first.
     pub(crate) first: u8,
     pub(crate) end: u8,
+    /// True for runs in at most two loops that are few or long.
+    pub(crate) few_runs: bool,
     /// Strides are in bytes; in bits for [`Choice::Bits`].
     pub(crate) extents: Extents,
 }
 
+/// Fills unused entries of lists: zeroing them is faster than setting them.
 const NO_COPY: Planned = Planned {
     kernel: Choice::Run { len: 0 },
-    size: 1,
+    size: 0,
     first: 0,
     end: 0,
+    few_runs: false,
     extents: Extents::EMPTY,
 };
 
@@ -111,6 +115,7 @@ impl StridedPlan {
                 size,
                 first: first as u8,
                 end: end as u8,
+                few_runs: kernel.are_few_runs(axes),
                 extents,
             });
         }
@@ -171,6 +176,25 @@ mod tests {
             assert_eq!((fits, copy.num_axes()), (extents > 1, 0));
         }
         assert_eq!((plan.copies.len(), plan.loops.len()), (2, MAX_LOOPS));
+    }
+
+    /// Every second element is a run: 63 are few, and more if they are longer than a lane.
+    #[test]
+    fn runs_are_few_or_many() {
+        let few = |bits, [inner, outer]: [usize; 2]| {
+            let mut copy = StridedCopy::new(bits);
+            for (extent, src, dst) in [(inner, 2, 1), (outer, 2 * inner, inner + 1)] {
+                assert!(copy.push(Axis { extent, src, dst }));
+            }
+            let mut plan = StridedPlan::new(SMALL);
+            assert!(plan.push(&mut copy));
+            plan.copies[0].few_runs
+        };
+        for bits in [32, 128] {
+            assert!(few(bits, [63, 1]) && few(bits, [9, 7]));
+            assert!(!few(bits, [64, 1]) && !few(bits, [8, 8]) && !few(bits, [2, 32]));
+        }
+        assert!(few(136, [64, 1]) && few(136, [64, 64]));
     }
 
     /// Elements of 2 bytes in two groups of 4 by 2: too few bytes to look for lanes, unless the
