@@ -4,9 +4,9 @@ use super::axis::{Axes, Axis, NO_AXIS, goes_backward};
 use super::gather_block::GatherBlock;
 use super::kernel_choice::{Choice, Inner, Kernels};
 use super::lane_shuffle::Shuffle;
-use super::loop_order::order_loops;
+use super::loop_order::{order_loops, put_many_steps_first};
 use super::strided_copy::{StridedCopy, merge, sort};
-use super::{L2_BYTES, SETS};
+use super::{L2_BYTES, LANE, SETS};
 
 /// How far ahead a source in memory order is prefetched, in bytes: two pages, because the
 /// hardware prefetcher stops at the end of the current one.
@@ -172,6 +172,11 @@ impl StridedCopy {
             order_loops(&mut self.axes, own, walk_src, pieces);
         } else if !matches!(kernel, Choice::Blocks { .. } | Choice::Gather { .. }) {
             sort(&mut self.axes, own, walk_src);
+        }
+        if let Choice::Run { len } = kernel
+            && len < LANE
+        {
+            put_many_steps_first(&mut self.axes);
         }
         if matches!(kernel, Choice::Transpose { .. }) && (self.axes.items[0].src as isize) < 0 {
             let rows = &mut self.axes.items[0];
