@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Slices of any strides, also backwards, are copied into regions.
     let slice = array.slice(s![..;-2, 1..;3]); // rows 5, 3, 1; columns 1, 4, 7
     let mut copy = tiled.clone();
-    copy.region_mut((..3, 7..))?.copy_from_ndarray(&slice)?;
+    copy.region_mut((..3, 7..))?.copy_from(&slice)?;
     for i in 0..6 {
         for j in 0..10 {
             let (row, column) = match (i, j) {

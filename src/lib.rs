@@ -236,7 +236,7 @@ pub mod __private {
 pub mod prelude {
     pub use crate::{
         Array, CopyPlan, ElementType, Layout, Mapping, OwnIndex, PackedView, PackedViewMut, Region,
-        StaticMapping, Stores, View, ViewMut, WholeBuffer, Zip, layout,
+        StaticMapping, Stores, Strides, View, ViewMut, WholeBuffer, Zip, layout,
     };
     #[cfg(feature = "alloc")]
     pub use crate::{Buffer, PackedBuffer};

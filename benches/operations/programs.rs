@@ -703,7 +703,7 @@ fn of_ndarray(table: &mut Table) {
     #[inline(never)]
     fn natural(tiled: &mut Buffer<f32, Tiled>, array: &Array2<f32>) -> bool {
         let slice = array.slice(s![..;-2, ..;4]);
-        tiled.copy_from_ndarray(&slice).is_ok()
+        tiled.copy_from(&slice).is_ok()
     }
 
     #[inline(never)]

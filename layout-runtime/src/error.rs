@@ -14,7 +14,8 @@ pub use crate::copy::{CopyError, CopySide};
 pub use crate::layout::error::{LayoutDifference, LayoutError, RegionError};
 pub use crate::layout::padding_waste::PaddingWaste;
 
-pub use crate::array::{InvalidStrides, LengthError, ViewError};
+pub use crate::array::{LengthError, ViewError};
+pub use crate::map::InvalidStrides;
 pub use layout_core::parse::error::ParseError;
 #[doc(hidden)]
 pub use layout_core::spec::error_kind::LargeCount;

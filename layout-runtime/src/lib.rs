@@ -41,7 +41,7 @@ pub use array::aliases::{PackedView, PackedViewMut, View, ViewMut};
 pub use array::into_array::IntoArray;
 pub use array::stores::Stores;
 pub use array::{LengthError, ViewError};
-pub use copy::{CopyError, CopyPlan, Strided, StridedMut};
+pub use copy::{CopyError, CopyPlan, PlanSide};
 #[cfg(feature = "alloc")]
 pub use copy::{LoopNest, StridedLoop};
 pub use iter::Zip;
@@ -60,7 +60,9 @@ pub use layout_core::parse::error::ParseError;
 pub use layout_core::spec::Split;
 pub use layout_core::spec::element_type::ElementType;
 pub use layout_core::spec::{COMBINE, Dims, Pad, PaddingValue, PhysicalDims, Tile, TileList};
-pub use map::{Element, Mapping, NdIndex, OwnIndex, Ranked, Region, StaticMapping, WholeBuffer};
+pub use map::{
+    Element, Mapping, NdIndex, OwnIndex, Ranked, Region, StaticMapping, Strides, WholeBuffer,
+};
 #[cfg(feature = "alloc")]
 pub use storage::Aligned;
 pub use storage::bytes::{Pod, Zeroable};

@@ -2,7 +2,7 @@
 
 use ::ndarray::{Array2, ArrayView2, ArrayView3, ArrayViewMut2, IxDyn, array, s};
 use layout_oracle::naive::{PADDING, Spec, for_each_index};
-use tiled_layout::{Buffer, Layout, ViewError, WholeBuffer, layout};
+use tiled_layout::{Buffer, Layout, ViewError, ViewMut, WholeBuffer, layout};
 
 #[test]
 fn untiled_layouts() {
@@ -200,7 +200,7 @@ fn in_and_out() {
     // Padding stays as it is.
     let mut memory = [-1; 24];
     let mut view = Tiled::view_mut(&mut memory).unwrap();
-    view.copy_from_ndarray(&array).unwrap();
+    view.copy_from(&array).unwrap();
     assert_eq!(memory.iter().filter(|&&e| e == -1).count(), 9);
 }
 
@@ -311,11 +311,11 @@ fn arrays_of_any_strides() {
         fn check<M: WholeBuffer>(mut buffer: Buffer<i32, M>, array: ArrayView2<'_, i32>) {
             let mut whole = buffer.view_mut();
             let mut region = whole.region_mut(&[1..8, 3..15][..]).unwrap();
-            region.copy_from_ndarray(&array).unwrap();
+            region.copy_from(&array).unwrap();
             assert!(region.iter().eq(array.iter()));
             let mut pitched = Array2::zeros((7, 15));
             let mut to = pitched.slice_mut(s![..;-1, ..12]);
-            region.view().copy_to_ndarray(&mut to).unwrap();
+            ViewMut::from(&mut to).copy_from(&region).unwrap();
             assert!(to.iter().eq(array.iter()));
             let copied = buffer
                 .as_slice()

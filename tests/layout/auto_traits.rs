@@ -59,7 +59,7 @@ fn every_public_type() {
         LoopNest, StridedLoop,
         Offset<layout!(F32[3,5])>, LayoutOnDemand, layout!(F32[3,5]), layout!(F32[?,5]),
         ParseError, LayoutError, LayoutDifference, RegionError, CopyError, CopySide, LengthError,
-        InvalidStrides, Strided<'_, f32>, StridedMut<'_, f32>,
+        InvalidStrides, Strides<[usize; 2]>, Strides<Index>,
         ViewError,
         tiled_layout::Array<Vec<f32>, Layout>, Buffer<f32, Layout>, PackedBuffer<i8, Layout>,
         Language, PositionFormula, SumTerm, TilingStep, WorkedElement,

@@ -68,8 +68,7 @@ extension! {
 #[cfg(not(feature = "ndarray"))]
 extension! {
     WithoutNdarray without_ndarray: [T, M] View<'_, T, M>, [T, M] ViewMut<'_, T, M> =>
-        as_ndarray as_physical_ndarray copy_to_ndarray to_ndarray as_ndarray_mut
-        as_physical_ndarray_mut copy_from_ndarray
+        as_ndarray as_physical_ndarray to_ndarray as_ndarray_mut as_physical_ndarray_mut
 }
 
 #[cfg(not(feature = "rayon"))]

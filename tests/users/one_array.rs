@@ -456,8 +456,7 @@ mod tiles {
         other.copy_from_row_major(&one.to_row_major())?;
         one.copy_from_map(&source.region((..2, ..2))?, |x: f32| -x)?;
         let mut strided = [0.0; 4];
-        let mut destination = tiled_layout::StridedMut::new(&mut strided, &[2, 2], &[2, 1], 0)?;
-        one.copy_to_strided(&mut destination)?;
+        Array::strided_mut(&mut strided, [2, 2], &[2, 1], 0)?.copy_from(&one)?;
         slice[0] += 1.0;
         assert_eq!(strided, [-0.0, -1.0, -10.0, -11.0]);
         assert_eq!(one.view().get([1, 1]), Some(&-11.0));

@@ -50,7 +50,7 @@ fn debug_is_short() {
     iter.nth(1);
     assert_eq!(
         format!("{iter:?}"),
-        "Iter { layout: Layout(s32[300,500]{1,0:T(8,128)}), len: 149998, .. }"
+        "Iter { mapping: Layout(s32[300,500]{1,0:T(8,128)}), len: 149998, .. }"
     );
     let empty = layout("u8[20,0]");
     let lists = format!("{:?}", empty.view::<u8>(&[]).unwrap());

@@ -2,7 +2,7 @@
 
 use crate::layout::error::LayoutError;
 use crate::layout::strides::LogicalStrides;
-use crate::map::{IndexedAtRunTime, Mapping, OwnIndex, StaticMapping, WholeBuffer};
+use crate::map::{IndexedAtRunTime, Mapping, OwnIndex, StaticMapping, WholeBuffer, affine_strides};
 use crate::storage::{IntoStorage, Owned, Slice, Storage, StorageMut};
 
 use super::LengthError;
@@ -58,6 +58,7 @@ use super::stores::{Stores, check_held};
 pub struct Array<S, M> {
     /// Of exactly `S::units_of(&mapping)` units.
     pub(super) storage: S,
+    /// If elements can be written, no two of them have the same position.
     pub(super) mapping: M,
 }
 
@@ -186,7 +187,7 @@ impl<S: Storage, M: Mapping> Array<S, M> {
     /// the positions of all elements.
     #[must_use]
     pub fn logical_strides(&self) -> Option<LogicalStrides> {
-        self.mapping.affine_strides()
+        affine_strides(&self.mapping)
     }
 
     /// Returns a view of the array: of a view, one that lives as long.

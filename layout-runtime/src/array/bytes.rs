@@ -1,12 +1,12 @@
 //! Bytes as buffers: the length, the metadata before the data, the alignment.
 
-use core::{any, slice};
+use core::any;
 
 use super::aliases::{View, ViewMut};
 use super::{Array, ViewError};
 use crate::layout::Layout;
 use crate::map::{Element, WholeBuffer};
-use crate::storage::bytes::{Pod, elements};
+use crate::storage::bytes::{Pod, elements, elements_mut};
 use crate::storage::{Mut, Ref};
 
 /// Views of bytes.
@@ -90,7 +90,7 @@ pub(crate) fn data_mut<'a>(
 #[inline]
 pub(crate) fn cast<'a, T: Pod>(bytes: &'a [u8], layout: &Layout) -> Result<&'a [T], ViewError> {
     let data = data(bytes, layout)?;
-    check_alignment::<T>(data, layout)?;
+    check_alignment::<T>(data, layout.metadata_prefix_bytes())?;
     Ok(elements(data).unwrap_or(&[]))
 }
 
@@ -101,22 +101,13 @@ pub(crate) fn cast_mut<'a, T: Pod>(
     layout: &Layout,
 ) -> Result<&'a mut [T], ViewError> {
     let data = data_mut(bytes, layout)?;
-    check_alignment::<T>(data, layout)?;
-    if data.is_empty() {
-        return Ok(&mut []);
-    }
-    // SAFETY:
-    // - the pointer is aligned for `T`: it has just been checked;
-    // - `data` is one initialized allocation, borrowed exclusively for `'a`, and the values take no
-    //   more bytes than it has;
-    // - any bits are a `T`, without cells: `T` is `Pod`;
-    // - no byte of a `T` is padding, so that whatever is written leaves
-    //   initialized bytes.
-    Ok(unsafe { slice::from_raw_parts_mut(data.as_mut_ptr().cast(), data.len() / size_of::<T>()) })
+    check_alignment::<T>(data, layout.metadata_prefix_bytes())?;
+    Ok(elements_mut(data).unwrap_or(&mut []))
 }
 
+/// Checks that data after `prefix` bytes is aligned for `T`.
 #[inline]
-fn check_alignment<T>(data: &[u8], layout: &Layout) -> Result<(), ViewError> {
+pub(super) fn check_alignment<T>(data: &[u8], prefix: usize) -> Result<(), ViewError> {
     let align = align_of::<T>();
     let excess = data.as_ptr().addr() % align;
     if excess == 0 || data.is_empty() {
@@ -126,6 +117,6 @@ fn check_alignment<T>(data: &[u8], layout: &Layout) -> Result<(), ViewError> {
         excess,
         align,
         rust: any::type_name::<T>(),
-        prefix: layout.metadata_prefix_bytes(),
+        prefix,
     })
 }

@@ -4,7 +4,9 @@ use core::fmt;
 
 use layout_core::spec::Dims;
 
-use crate::map::{Mapping, corner, layout_of};
+use crate::layout::Layout;
+use crate::layout::strides::LogicalStrides;
+use crate::map::{Mapping, affine_strides, corner, first_position};
 use crate::storage::Storage;
 
 use super::Array;
@@ -64,9 +66,18 @@ fn nested<S: Storage<Elem: fmt::Debug>, M: Mapping>(
     f.write_str("]")
 }
 
-/// What `Debug` prints after the elements: the layout, and the ranges of a region.
+/// What `Debug` prints after the elements: the layout, and the ranges of a region; or the strides.
 fn source<M: Mapping>(mapping: &M, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let layout = layout_of(mapping);
+    let written = mapping.with_layout(|layout| of_layout(mapping, layout, f));
+    written.unwrap_or_else(|| of_strides(mapping, f))
+}
+
+fn of_strides<M: Mapping>(mapping: &M, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let strides = affine_strides(mapping).unwrap_or(LogicalStrides::EMPTY);
+    write!(f, "strides={strides:?}, first={}", first_position(mapping))
+}
+
+fn of_layout<M: Mapping>(mapping: &M, layout: &Layout, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Some(corner) = corner(mapping) else {
         return write!(f, "layout={layout}");
     };
@@ -81,6 +92,16 @@ fn source<M: Mapping>(mapping: &M, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         }
     }
     write!(f, "] of {layout}")
+}
+
+/// A mapping, for `Debug` of what holds one: its layout, or its strides.
+pub(crate) struct Described<'a, M>(pub(crate) &'a M);
+
+impl<M: Mapping> fmt::Debug for Described<'_, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let written = self.0.with_layout(|layout| fmt::Debug::fmt(layout, f));
+        written.unwrap_or_else(|| of_strides(self.0, f))
+    }
 }
 
 /// The logical array as nested lists, then the layout; for a region also where it begins.

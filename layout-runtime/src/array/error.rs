@@ -3,13 +3,12 @@
 use core::any;
 use core::fmt;
 
-use layout_core::spec::MAX_RANK;
 use layout_core::spec::element_type::ElementType;
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::Layout;
 use crate::layout::error::{DimsText, LayoutError};
-use crate::map::{Mapping, with_layout};
+use crate::map::{InvalidStrides, Mapping};
 
 /// The length of a buffer, or of row-major data, differs from the layout's.
 ///
@@ -47,7 +46,8 @@ impl LengthError {
 
     #[cold]
     fn of_buffer<M: Mapping>(len: usize, mapping: &M) -> LengthError {
-        with_layout(mapping, |layout| LengthError::of_layout(len, layout))
+        let (expected, elements) = (mapping.buffer_len(), mapping.num_elements());
+        LengthError::of_len(len, expected, elements, "buffer")
     }
 
     /// Returns a buffer that does not have `padded_len` elements.
@@ -205,7 +205,8 @@ pub enum ViewError {
     },
     /// There is no layout with the element type asked for.
     Layout(LayoutError),
-    /// Dimensions and strides are not an array in a slice: [`Strided`](crate::Strided).
+    /// Dimensions and strides are not an array in a container:
+    /// [`Array::strided`](crate::Array::strided).
     Strides(InvalidStrides),
     /// The dimensions of an array of another crate differ from the layout's (feature `ndarray`).
     Dims {
@@ -216,95 +217,6 @@ pub enum ViewError {
         #[doc(hidden)]
         expected: DimsText,
     },
-}
-
-/// Why dimensions and strides are not an array in a slice: [`Strided::new`](crate::Strided::new).
-///
-/// # Examples
-///
-/// ```
-/// use tiled_layout::Strided;
-///
-/// let error = Strided::new(&[0.0f32; 14], &[3, 5], &[5, 1], 0).unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "the array has positions 0 to 14, but the slice has only 14 elements"
-/// );
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum InvalidStrides {
-    /// There are more than 12 dimensions, or not one stride for each.
-    Rank {
-        /// The number of dimensions.
-        dims: usize,
-        /// The number of strides.
-        strides: usize,
-    },
-    /// A position is not within the slice.
-    OutOfBounds {
-        /// The lowest position, in elements; negative if it is before the slice.
-        lowest: isize,
-        /// The highest position, in elements.
-        highest: usize,
-        /// The elements of the slice.
-        len: usize,
-    },
-    /// Elements of a destination may overlap: the stride of a dimension is less than the elements
-    /// that the dimensions of smaller strides span.
-    Overlap {
-        /// The dimension.
-        dim: usize,
-        /// Its stride, in elements.
-        stride: isize,
-        /// The least stride without an overlap, in elements.
-        least: usize,
-    },
-    /// A stride in bytes, or the first byte, is not a multiple of the element's size.
-    Bytes {
-        /// The dimension; `None` for the first byte.
-        dim: Option<usize>,
-        /// The stride or the first byte.
-        bytes: isize,
-        /// The bytes of an element.
-        size: usize,
-    },
-}
-
-impl fmt::Display for InvalidStrides {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            InvalidStrides::Rank { dims, strides } if dims == strides => {
-                write!(f, "the array has {dims} dimensions, more than {MAX_RANK}")
-            }
-            InvalidStrides::Rank { dims, strides } => {
-                write!(f, "the array has {dims} dimensions, but {strides} strides")
-            }
-            InvalidStrides::OutOfBounds {
-                lowest,
-                highest,
-                len,
-            } => write!(
-                f,
-                "the array has positions {lowest} to {highest}, but the slice has only {len} elements"
-            ),
-            InvalidStrides::Overlap { dim, stride, least } => write!(
-                f,
-                "elements overlap: dimension {dim} has a stride of {stride}, which must be at \
-                 least {least} or at most -{least}"
-            ),
-            InvalidStrides::Bytes { dim, bytes, size } => {
-                match dim {
-                    Some(dim) => write!(f, "the stride of dimension {dim} is")?,
-                    None => write!(f, "the first element begins at byte")?,
-                }
-                write!(
-                    f,
-                    " {bytes}, which is not a multiple of {size}, the bytes of an element"
-                )
-            }
-        }
-    }
 }
 
 impl From<InvalidStrides> for ViewError {

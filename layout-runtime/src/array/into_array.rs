@@ -36,6 +36,12 @@ use crate::storage::{Storage, StorageMut, sealed};
     note = "a slice is seen through a layout: `Fig1::view(&slice)?`, `layout.view(&slice)?`",
     note = "several arrays of a `Zip` are added one by one: `Zip::from(&mut a).and(&b).and(&c)`"
 )]
+#[cfg_attr(
+    feature = "ndarray",
+    diagnostic::on_unimplemented(
+        note = "of an `ndarray` whose rank is known at run time, `View::try_from(&array)?` is one"
+    )
+)]
 pub trait IntoArray: sealed::Sealed {
     /// What holds the elements.
     type Storage: Storage;

@@ -8,14 +8,15 @@ mod array;
 mod bitcast;
 pub(crate) mod bytes;
 mod convert;
-mod debug;
+pub(crate) mod debug;
 pub(crate) mod error;
 pub(crate) mod into_array;
 pub(crate) mod layout;
 pub(crate) mod packed;
 pub(crate) mod part;
 pub(crate) mod stores;
+mod strided;
 
 pub use array::Array;
 pub(crate) use error::write_bytes;
-pub use error::{InvalidStrides, LengthError, ViewError};
+pub use error::{LengthError, ViewError};

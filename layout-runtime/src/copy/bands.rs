@@ -10,9 +10,9 @@ use layout_core::util::arithmetic::product;
 use crate::array::Array;
 use crate::copy::copy_from::{SERIAL, copy_with};
 use crate::copy::error::CopyError;
-use crate::copy::row_major::{first_value, rows_of};
+use crate::copy::row_major::first_value;
 use crate::copy::strategies::choose::advance;
-use crate::map::{Mapping, with_layout};
+use crate::map::{Mapping, Strides};
 use crate::storage::no_uninit::NoUninit;
 use crate::storage::{Mut, Ref, Storage, StorageMut};
 
@@ -42,33 +42,25 @@ where
     let len = elements.min(most);
     let mut taken = vec![first; len];
     let mut made = vec![first_to; len];
-    let mut layouts = None;
     each_band(&dims, most, |band| {
         let mut extents = Dims::filled(0, dims.len());
         for (extent, range) in extents.as_mut().iter_mut().zip(band) {
             *extent = range.len();
         }
-        let len = product(&extents);
-        let [from_layout, to_layout] = match &mut layouts {
-            Some((of, layouts)) if *of == extents => layouts,
-            other => {
-                let from = with_layout(src.mapping(), |layout| rows_of(layout, &extents));
-                let to = with_layout(to.mapping(), |layout| rows_of(layout, &extents));
-                &mut other.insert((extents, [from, to])).1
-            }
-        };
-        let (taken, made) = (&mut taken[..len], &mut made[..len]);
+        let rows = Strides::row_major(&extents);
+        let (taken, made) = (
+            &mut taken[..product(&extents)],
+            &mut made[..product(&extents)],
+        );
         let part = src.region(band).expect("a band is within the array");
-        let mut rows = Array::try_new(Mut::new(taken), &*from_layout)
-            .expect("the band is of the layout's length");
+        let mut to_rows = Array::rows_of(Mut::new(taken), rows);
         // SAFETY: elements that are not packed are units, which are `NoUninit`.
-        unsafe { copy_with(&SERIAL, &part, &mut rows) }?;
+        unsafe { copy_with(&SERIAL, &part, &mut to_rows) }?;
         for (to, from) in made.iter_mut().zip(&*taken) {
             *to = f(*from);
         }
         let mut part = to.region_mut(band).expect("a band is within the array");
-        let made = Array::try_new(Ref::new(made), &*to_layout)
-            .expect("the band is of the layout's length");
+        let made = Array::rows_of(Ref::new(made), rows);
         // SAFETY: elements that are not packed are units, which are `NoUninit`.
         unsafe { copy_with(&SERIAL, &made, &mut part) }
     })

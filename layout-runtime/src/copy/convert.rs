@@ -13,7 +13,7 @@ use super::strategies::few_runs::each_pair;
 use crate::array::Array;
 use crate::array::into_array::IntoArray;
 use crate::iter::order::{LogicalOrder, LogicalPositions};
-use crate::map::{Mapping, corner};
+use crate::map::Mapping;
 use crate::storage::no_uninit::NoUninit;
 use crate::storage::packed::{Codec, PackedElement};
 use crate::storage::{Packed, Ref, Slice, Storage, StorageMut};
@@ -72,8 +72,8 @@ where
         let convert = |value: U| value.try_into().ok();
         let fits = |value| convert(value).is_some_and(|value| codec.has::<T>(value));
         // Padding may hold any value, so that only a few of the values that fit are seen at once.
-        let all_fit = corner(src.mapping()).is_none() && {
-            // SAFETY: the array is whole, and is shared.
+        let all_fit = src.mapping().owns_gaps() && {
+            // SAFETY: nothing writes the memory of the array, which is shared.
             codec.has_all(&unsafe { src.storage_ref().slice() }, convert)
         };
         if !all_fit && let Some((index, value)) = first_value_that(&src, |value| !fits(*value)) {
@@ -303,13 +303,13 @@ fn first_value_that<R: Storage<Elem: Copy>, N: Mapping>(
         .map(|(index, at)| (index, value(at)))
 }
 
-/// Returns the element types of two arrays.
+/// Returns the element types of two arrays, of which one has packed elements. Strides have those of
+/// the other one.
 fn types(src: &impl Mapping, dst: &impl Mapping) -> (ElementType, ElementType) {
     match (src.element(), dst.element()) {
         (Some((src, _)), Some((dst, _))) => (src, dst),
-        _ => {
-            unreachable!("arrays of packed elements, and what they are converted to, have layouts")
-        }
+        (Some((one, _)), None) | (None, Some((one, _))) => (one, one),
+        (None, None) => unreachable!("an array of packed elements has a layout"),
     }
 }
 

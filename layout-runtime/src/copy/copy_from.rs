@@ -7,16 +7,16 @@ use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
 use super::error::{self, CopyError};
-use super::strategies::choose::RegionCopy;
+use super::strategies::choose::{CopyRegion, RegionCopy};
 use super::strategies::few_runs::{copy_few_runs, copy_pieces, each_pair};
-use super::strategies::layout_pair::LayoutPair;
+use super::strategies::sides::{Affine, Side, Sides};
 use super::strategies::{Destination, Source, StridedPlan};
 use crate::array::Array;
 use crate::array::into_array::IntoArray;
 use crate::iter::order::pieces::Positions;
 use crate::iter::order::small::{all_indices, is_small};
 use crate::layout::Layout;
-use crate::map::{Mapping, corner, lacks_dimensions};
+use crate::map::{Mapping, affine_strides, corner, first_position, lacks_dimensions};
 use crate::storage::packed::Codec;
 use crate::storage::{Storage, StorageMut};
 
@@ -61,7 +61,7 @@ impl<N: Mapping, M: Mapping> StaticPlan<N, M> {
     /// The plan of a copy between two static layouts that fit, if it does not need the layouts.
     const PLAN: Option<StridedPlan> = match (N::STATIC, M::STATIC) {
         (Some(src), Some(dst)) if error::check(src, dst).is_ok() => {
-            RegionCopy::whole(LayoutPair { src, dst }).planned()
+            RegionCopy::whole(Sides::of_layouts(src, dst), *src.dims_list()).planned()
         }
         _ => None,
     };
@@ -104,7 +104,7 @@ const fn stop(error: CopyError, src: &Layout, dst: &Layout) -> ! {
 /// Runs a copy with one thread or with several.
 pub(super) struct Executor {
     pub(super) plan: fn(&StridedPlan, Source<'_>, Destination<'_>),
-    pub(super) elements: fn(&RegionCopy, LayoutPair<'_>, Source<'_>, Destination<'_>),
+    pub(super) elements: fn(&RegionCopy, Sides<'_>, Source<'_>, Destination<'_>),
 }
 
 pub(super) const SERIAL: Executor = Executor {
@@ -134,57 +134,64 @@ where
     S: StorageMut<Elem: Copy>,
     M: Mapping,
 {
+    if const { StaticPlan::<N, M>::IS_PLANNED } {
+        // SAFETY: units are bytes of packed elements, or elements of which the caller says so.
+        let from = unsafe { source(src) };
+        // SAFETY: as the caller says.
+        let (to, _) = unsafe { destination(dst) };
+        StaticPlan::<N, M>::run_plan(runs, from, to);
+        return Ok(());
+    }
+    error::check_arrays(src.mapping(), dst.mapping())?;
+    if !S::PACKED && is_small(src.mapping()) && is_small(dst.mapping()) {
+        copy_by_index(src, dst);
+        return Ok(());
+    }
+    let is_planned = is_planned(src.mapping()) && is_planned(dst.mapping());
     // A pointer, so that rustc looks at the code for packed elements only.
     let copy_bits = const {
         if S::PACKED {
-            Some(copy_bits as CopyAll<R, N, S, M>)
+            Some(copy_bits as fn(&Array<R, N>, &mut Array<S, M>))
         } else {
             None
         }
     };
     if let Some(copy_bits) = copy_bits
-        && (lacks_dimensions(src.mapping()) || lacks_dimensions(dst.mapping()))
+        && !is_planned
     {
-        return copy_bits(src, dst);
+        copy_bits(src, dst);
+        return Ok(());
     }
     // SAFETY: units are bytes of packed elements, or elements of which the caller says so.
     let from = unsafe { source(src) };
     // SAFETY: as the caller says.
     let (mut to, mapping) = unsafe { destination(dst) };
-    if const { StaticPlan::<N, M>::IS_PLANNED } {
-        StaticPlan::<N, M>::run_plan(runs, from, to);
+    let (size, dims) = (size_of::<S::Unit>(), mapping.dims());
+    let positions: [&dyn Positions; 2] = [src.mapping(), mapping];
+    if !S::PACKED && copy_few_runs(size, positions, dims, from, to.reborrow()) {
         return Ok(());
     }
-    if !S::PACKED && is_small(src.mapping()) && is_small(mapping) {
-        let checked = error::check_dims(src.dims(), mapping.dims())
-            .and_then(|()| with_layouts(src.mapping(), mapping, error::check_elements));
-        if checked.is_ok() {
-            copy_by_index(src, dst);
-        }
-        return checked;
+    if !is_planned {
+        copy_pieces(size, positions, dims, from, to);
+        return Ok(());
     }
-    let sides: [&dyn Positions; 2] = [src.mapping(), mapping];
-    let dims = [src.dims(), mapping.dims()];
-    if !S::PACKED {
-        let size = size_of::<S::Unit>();
-        let elements = [src.mapping().element(), mapping.element()];
-        let alike = matches!(elements, [Some((from, a)), Some((to, b))]
-            if from == to && [a, b] == [size * 8; 2]);
-        if alike && copy_few_runs(size, sides, dims, from, to.reborrow()) {
-            return Ok(());
-        }
-    }
-    with_layouts(src.mapping(), mapping, |src_layout, dst_layout| {
-        if lacks_dimensions(src.mapping()) || lacks_dimensions(mapping) {
-            error::check_dims(dims[0], dims[1])?;
-            error::check_elements(src_layout, dst_layout)?;
-            copy_pieces(size_of::<S::Unit>(), sides, dims[1], from, to);
-            return Ok(());
-        }
-        let src = ArrayRegion::new(src.mapping(), src_layout);
-        let dst = ArrayRegion::new(mapping, dst_layout);
-        copy_dynamic(runs, [src, dst], from, to)
-    })
+    let bits = if S::PACKED {
+        Codec::of(mapping).bits()
+    } else {
+        8 * size
+    };
+    with_region(src.mapping(), |src| {
+        with_region(mapping, |dst| {
+            copy_dynamic(runs, [src, dst], bits, from, to.reborrow())
+        });
+    });
+    Ok(())
+}
+
+/// Returns true unless the planner lacks a dimension of the array's layout, which the array does not
+/// have.
+fn is_planned(map: &impl Mapping) -> bool {
+    !lacks_dimensions(map) || map.with_layout(|_| ()).is_none()
 }
 
 /// Copies few elements with addresses, of arrays of the same dimensions.
@@ -214,9 +221,7 @@ where
 fn copy_bits<R: Storage, N: Mapping, S: StorageMut, M: Mapping>(
     src: &Array<R, N>,
     dst: &mut Array<S, M>,
-) -> Result<(), CopyError> {
-    error::check_dims(src.dims(), dst.dims())?;
-    with_layouts(src.mapping(), dst.mapping(), error::check_elements)?;
+) {
     // SAFETY: units are bytes.
     let from = unsafe { memory(src) };
     // SAFETY: units are bytes.
@@ -225,17 +230,17 @@ fn copy_bits<R: Storage, N: Mapping, S: StorageMut, M: Mapping>(
     each_pair(src.mapping(), mapping, |src, dst| {
         codec.copy((from, src), (to, dst));
     });
-    Ok(())
 }
 
 /// Returns the memory of an array that a copy reads. Gaps between its elements are read only if they
-/// are its own: padding of a whole buffer, or bytes that hold packed elements.
+/// are its own: padding of a whole buffer, what strides leave out of a container, or bytes that hold
+/// packed elements.
 ///
 /// # Safety
 ///
 /// A unit has no uninitialised bytes.
 pub(super) unsafe fn source<S: Storage, M: Mapping>(array: &Array<S, M>) -> Source<'_> {
-    if S::PACKED || corner(array.mapping()).is_none() {
+    if S::PACKED || array.mapping().owns_gaps() {
         // SAFETY: the caller says that units have no uninitialised bytes.
         return Source::new(unsafe { memory(array) });
     }
@@ -255,7 +260,7 @@ pub(super) unsafe fn source<S: Storage, M: Mapping>(array: &Array<S, M>) -> Sour
 pub(super) unsafe fn destination<S: StorageMut, M: Mapping>(
     array: &mut Array<S, M>,
 ) -> (Destination<'_>, &M) {
-    if S::PACKED || corner(array.mapping()).is_none() {
+    if S::PACKED || array.mapping().owns_gaps() {
         // SAFETY: the caller says that units have no uninitialised bytes.
         let (memory, mapping) = unsafe { memory_mut(array) };
         return (Destination::new(memory), mapping);
@@ -299,47 +304,46 @@ pub(super) unsafe fn memory_mut<S: StorageMut, M: Mapping>(
     (bytes, mapping)
 }
 
-/// Calls a function with the layouts of two arrays that have one.
-pub(super) fn with_layouts<R>(
-    src: &impl Mapping,
-    dst: &impl Mapping,
-    f: impl FnOnce(&Layout, &Layout) -> R,
-) -> R {
-    let result = src.with_layout(|src| dst.with_layout(|dst| f(src, dst)));
-    match result.flatten() {
-        Some(result) => result,
-        None => unreachable!("both arrays have a layout"),
-    }
-}
-
 /// The array of a buffer, or a region of it.
+#[derive(Clone, Copy)]
 pub(super) struct ArrayRegion<'a> {
-    pub(super) layout: &'a Layout,
+    pub(super) side: Side<'a>,
     pub(super) origin: Dims,
     dims: &'a [usize],
 }
 
-impl<'a> ArrayRegion<'a> {
-    /// Returns the array of a mapping that has this layout.
-    pub(super) fn new(mapping: &'a impl Mapping, layout: &'a Layout) -> Self {
-        let origin = match corner(mapping) {
+/// Calls a function with an array that is planned.
+pub(super) fn with_region<R>(map: &impl Mapping, mut f: impl FnMut(ArrayRegion<'_>) -> R) -> R {
+    let dims = map.dims();
+    let by_layout = map.with_layout(|layout| {
+        let origin = match corner(map) {
             Some(corner) => Dims::from_slice(corner.low.as_ref()),
             None => Dims::filled(0, layout.rank()),
         };
-        let dims = mapping.dims();
-        ArrayRegion {
-            layout,
-            origin,
-            dims,
-        }
+        let side = Side::Layout(layout);
+        f(ArrayRegion { side, origin, dims })
+    });
+    if let Some(result) = by_layout {
+        return result;
     }
+    let strides = affine_strides(map).expect("an array without a layout has strides");
+    let affine = Affine::new(strides, first_position(map));
+    f(ArrayRegion {
+        side: Side::Affine(&affine),
+        origin: Dims::filled(0, dims.len()),
+        dims,
+    })
 }
 
 #[cfg(feature = "alloc")]
 impl<'a> ArrayRegion<'a> {
     /// All of the array of a layout.
     pub(super) fn whole(layout: &'a Layout) -> Self {
-        ArrayRegion::new(layout, layout)
+        ArrayRegion {
+            side: Side::Layout(layout),
+            origin: Dims::filled(0, layout.rank()),
+            dims: layout.dims(),
+        }
     }
 
     /// Returns the region that begins at index `low` of this one.
@@ -352,29 +356,39 @@ impl<'a> ArrayRegion<'a> {
             *number += low;
         }
         ArrayRegion {
-            layout: self.layout,
+            side: self.side,
             origin,
             dims,
         }
     }
 }
 
-/// Plans the copy of an array to an array of another layout, and runs it.
+/// Plans the copy of an array to an array of the same dimensions, of elements of the same type of
+/// `bits` bits, and runs it.
 pub(super) fn copy_dynamic(
     runs: &Executor,
-    [src, dst]: [ArrayRegion<'_>; 2],
+    arrays: [ArrayRegion<'_>; 2],
+    bits: usize,
     from: Source<'_>,
     to: Destination<'_>,
-) -> Result<(), CopyError> {
-    error::check_dims(src.dims, dst.dims)?;
-    error::check_elements(src.layout, dst.layout)?;
-    let layouts = LayoutPair {
-        src: src.layout,
-        dst: dst.layout,
+) {
+    let (sides, region) = sides(arrays, bits);
+    (runs.elements)(&RegionCopy::of(sides, region), sides, from, to);
+}
+
+/// Returns what the planner takes of two arrays of the same dimensions.
+pub(super) fn sides<'a>([src, dst]: [ArrayRegion<'a>; 2], bits: usize) -> (Sides<'a>, CopyRegion) {
+    let sides = Sides {
+        src: src.side,
+        dst: dst.side,
+        bits,
     };
-    let elements = RegionCopy::new(layouts, src.origin, dst.origin, Dims::from_slice(src.dims));
-    (runs.elements)(&elements, layouts, from, to);
-    Ok(())
+    let region = CopyRegion {
+        src_origin: src.origin,
+        dst_origin: dst.origin,
+        extents: Dims::from_slice(dst.dims),
+    };
+    (sides, region)
 }
 
 /// Errors of const evaluation, at run time.

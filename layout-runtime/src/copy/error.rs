@@ -9,8 +9,7 @@ use crate::array::bytes::is_whole;
 use crate::array::{LengthError, write_bytes};
 use crate::layout::Layout;
 use crate::layout::error::{DimsText, dims_text};
-#[cfg(feature = "alloc")]
-use crate::map::{Mapping, with_layout};
+use crate::map::{InvalidStrides, Mapping};
 
 /// What an error has for a value.
 type ValueText = ArrayString<32>;
@@ -85,6 +84,8 @@ pub enum CopyError {
         /// The elements of the array.
         size: usize,
     },
+    /// The elements of a destination of strides overlap.
+    Strides(InvalidStrides),
     /// A slice does not have as many elements as its layout takes. The message names the
     /// source or the destination.
     Length(LengthError),
@@ -201,6 +202,7 @@ impl fmt::Display for CopyError {
                 f,
                 "{extent} elements from index {origin} on are not within dimension {dim}, which has {size}"
             ),
+            CopyError::Strides(error) => error.fmt(f),
             CopyError::Length(error) => error.fmt(f),
             CopyError::Bytes {
                 side,
@@ -246,6 +248,12 @@ impl CopyError {
 
 impl core::error::Error for CopyError {}
 
+impl From<InvalidStrides> for CopyError {
+    fn from(error: InvalidStrides) -> Self {
+        CopyError::Strides(error)
+    }
+}
+
 impl From<LengthError> for CopyError {
     fn from(error: LengthError) -> Self {
         CopyError::Length(error)
@@ -261,11 +269,14 @@ pub(crate) const fn check(src: &Layout, dst: &Layout) -> Result<(), CopyError> {
     check_elements(src, dst)
 }
 
-/// Checks that the arrays of two mappings have the same dimensions and element types.
-#[cfg(feature = "alloc")]
+/// Checks that the arrays of two mappings have the same dimensions and element types. Strides have no
+/// element type.
 pub(crate) fn check_arrays(src: &impl Mapping, dst: &impl Mapping) -> Result<(), CopyError> {
     check_dims(src.dims(), dst.dims())?;
-    with_layout(src, |src| with_layout(dst, |dst| check_elements(src, dst)))
+    match (src.element(), dst.element()) {
+        (Some(src), Some(dst)) => check_types(src, dst),
+        _ => Ok(()),
+    }
 }
 
 /// Checks that two arrays have the same dimensions.
@@ -287,13 +298,21 @@ pub(super) const fn check_dims(src: &[usize], dst: &[usize]) -> Result<(), CopyE
 
 /// Checks that the elements of `src` and `dst` have the same size and type.
 pub(super) const fn check_elements(src: &Layout, dst: &Layout) -> Result<(), CopyError> {
-    if src.element_bits() != dst.element_bits() {
+    let src = (src.element_type(), src.element_bits());
+    check_types(src, (dst.element_type(), dst.element_bits()))
+}
+
+/// Checks that element types, with the bits of an element, are the same.
+const fn check_types(
+    (src, src_bits): (ElementType, usize),
+    (dst, dst_bits): (ElementType, usize),
+) -> Result<(), CopyError> {
+    if src_bits != dst_bits {
         return Err(CopyError::ElementBits {
-            src: src.element_bits(),
-            dst: dst.element_bits(),
+            src: src_bits,
+            dst: dst_bits,
         });
     }
-    let (src, dst) = (src.element_type(), dst.element_type());
     if src as u8 != dst as u8 {
         return Err(CopyError::Element { src, dst });
     }
@@ -357,6 +376,20 @@ impl BufferSize {
             padded_bytes: layout.padded_bytes(),
             element_bits: layout.element_bits(),
         }
+    }
+
+    /// Returns those of an array whose elements have this many bits.
+    pub(super) fn of_array(map: &impl Mapping, side: CopySide, bits: usize) -> BufferSize {
+        let of_layout = map.with_layout(|layout| BufferSize::of(layout, side));
+        of_layout.unwrap_or(BufferSize {
+            side,
+            num_elements: map.num_elements(),
+            padded_len: map.buffer_len(),
+            prefix: 0,
+            // No slice is as long as a product that saturates.
+            padded_bytes: map.buffer_len().saturating_mul(bits) / 8,
+            element_bits: bits,
+        })
     }
 
     /// Checks that a slice is a whole buffer, without metadata.

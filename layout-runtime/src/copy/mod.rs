@@ -29,12 +29,10 @@ mod plan;
 pub(crate) mod row_major;
 mod steps;
 mod strategies;
-mod strided;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
 
 pub use error::{CopyError, CopySide};
-pub use plan::CopyPlan;
+pub use plan::{CopyPlan, PlanSide};
 #[cfg(feature = "alloc")]
 pub use strategies::loop_nest::{LoopNest, StridedLoop};
-pub use strided::{Strided, StridedMut};

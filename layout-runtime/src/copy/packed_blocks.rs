@@ -19,9 +19,8 @@ use layout_core::spec::{Dims, MAX_RANK};
 use layout_core::util::odometer;
 
 use super::copy_from::{
-    ArrayRegion, SERIAL, copy_dynamic, destination, memory, memory_mut, with_layouts,
+    ArrayRegion, SERIAL, copy_dynamic, destination, memory, memory_mut, with_region,
 };
-use super::error::CopyError;
 use super::row_major::{each_value, first_value, rows_of_array};
 use super::strategies::{Destination, Source};
 use crate::array::Array;
@@ -29,7 +28,7 @@ use crate::layout::Layout;
 use crate::layout::part;
 use crate::layout::region::RegionBounds;
 use crate::layout::tile_grid::Tiling;
-use crate::map::{Mapping, corner, lacks_dimensions, with_layout};
+use crate::map::{Mapping, corner, lacks_dimensions};
 use crate::storage::packed::Codec;
 use crate::storage::{Ref, Storage, StorageMut};
 
@@ -67,20 +66,20 @@ fn unpack_rows<R: Storage<Elem: Copy>, S: StorageMut<Elem: Copy>>(
     dst: &mut Array<S, impl Mapping>,
     convert: &mut impl FnMut(R::Elem) -> S::Elem,
 ) -> bool {
-    if src.len() < MIN_ELEMENTS || lacks_dimensions(src.mapping()) {
+    let has_layout = dst.mapping().element().is_some();
+    if !has_layout || src.len() < MIN_ELEMENTS || lacks_dimensions(src.mapping()) {
         return false;
     }
-    let rows = rows_of_array(src.mapping());
+    let Some(rows) = rows_of_array(src.mapping()) else {
+        return false;
+    };
     let mut packed = vec![0; rows.padded_bytes()];
     // SAFETY: units are bytes.
     let from = unsafe { memory(src) };
-    with_layout(src.mapping(), |layout| {
-        let sides = [
-            ArrayRegion::new(src.mapping(), layout),
-            ArrayRegion::whole(&rows),
-        ];
+    with_region(src.mapping(), |region| {
         let (from, to) = (Source::new(from), Destination::new(&mut packed));
-        copied(copy_dynamic(&SERIAL, sides, from, to));
+        let sides = [region, ArrayRegion::whole(&rows)];
+        copy_dynamic(&SERIAL, sides, rows.element_bits(), from, to);
     });
     unpack_blocks::<R, S>((&packed, &rows), dst, convert)
 }
@@ -94,7 +93,9 @@ fn pack_rows<R: Storage<Elem: Copy>, S: StorageMut<Elem: Copy>>(
     if src.len() < MIN_ELEMENTS {
         return false;
     }
-    let rows = rows_of_array(src.mapping());
+    let Some(rows) = rows_of_array(src.mapping()) else {
+        return false;
+    };
     let mut elements = Vec::with_capacity(src.len());
     each_value(src, |value| elements.push(value));
     let rows = Array::try_new(Ref::new(&elements), &rows).expect("all elements, without padding");
@@ -124,7 +125,7 @@ fn unpack_blocks<R: Storage<Elem: Copy>, S: StorageMut<Elem: Copy>>(
         let staging =
             unsafe { slice::from_raw_parts(staging.as_ptr().cast(), size_of_val(staging)) };
         let (from, to) = (Source::new(staging), to.reborrow());
-        copied(copy_dynamic(&SERIAL, [block, array], from, to));
+        copy_dynamic(&SERIAL, [block, array], 8 * size_of::<S::Elem>(), from, to);
     })
 }
 
@@ -151,45 +152,39 @@ fn pack_blocks<R: Storage<Elem: Copy>, S: StorageMut<Elem: Copy>>(
         let from = unsafe { slice::from_raw_parts(block_of, positions.len()) };
         S::pack(of_dst, from, &mut staging[..len], &mut *convert);
         let (from, to) = (Source::new(&staging[..len]), Destination::new(to));
-        copied(copy_dynamic(&SERIAL, [block, array], from, to));
+        copy_dynamic(&SERIAL, [block, array], codec.bits(), from, to);
     })
-}
-
-fn copied(result: Result<(), CopyError>) {
-    if let Err(error) = result {
-        unreachable!("a block has the dimensions and elements of the destination: {error}");
-    }
 }
 
 /// Calls `f` with the blocks of an array: their positions in its buffer; each as an array with
 /// the elements of `dst`; and the same indices of `dst`. False, without a call, where it has no
-/// blocks: regions, tiles that do not follow one another, few elements.
+/// blocks: regions, strides, tiles that do not follow one another, few elements.
 fn each_block(
     src: &impl Mapping,
     dst: &impl Mapping,
-    f: impl FnMut(Range<usize>, ArrayRegion<'_>, ArrayRegion<'_>),
+    mut f: impl FnMut(Range<usize>, ArrayRegion<'_>, ArrayRegion<'_>),
 ) -> bool {
     if corner(src).is_some() || lacks_dimensions(dst) || src.num_elements() < MIN_ELEMENTS {
         return src.dims().contains(&0);
     }
-    with_layouts(src, dst, |src, dst_layout| {
-        each_block_of(src, dst, dst_layout, f)
-    })
+    let blocks = src.with_layout(|src| {
+        dst.with_layout(|layout| with_region(dst, |dst| each_block_of(src, dst, layout, &mut f)))
+    });
+    blocks.flatten().unwrap_or(false)
 }
 
 /// [`each_block`] of a whole array of this layout.
 fn each_block_of(
     src_layout: &Layout,
-    dst: &impl Mapping,
+    dst: ArrayRegion<'_>,
     dst_layout: &Layout,
-    mut f: impl FnMut(Range<usize>, ArrayRegion<'_>, ArrayRegion<'_>),
+    f: &mut impl FnMut(Range<usize>, ArrayRegion<'_>, ArrayRegion<'_>),
 ) -> bool {
     let (grid, dims) = (Tiling::of_layout(src_layout).made(), src_layout.dims());
     let tiling = Tiling::Made(grid);
     let Some(size) = grid.contiguous_block(BLOCK) else {
         return false;
     };
-    let whole = ArrayRegion::new(dst, dst_layout);
     let mut blocks = Dims::new(0);
     for (&extent, &size) in dims.iter().zip(&size) {
         blocks.push(extent.div_ceil(size));
@@ -221,7 +216,7 @@ fn each_block_of(
         f(
             positions,
             ArrayRegion::whole(layout),
-            whole.at(&low, &extents),
+            dst.at(&low, &extents),
         );
         odometer::advance(&mut block, &blocks, MAX_RANK);
     }

@@ -8,18 +8,19 @@ use layout_core::spec::Dims;
 
 #[cfg(feature = "rayon")]
 use super::copy_from::PARALLEL;
-use super::copy_from::{Executor, SERIAL};
+use super::copy_from::{Executor, SERIAL, sides, with_region};
 use super::error::{self, BufferSize, CopyError, CopySide};
 use super::steps::Steps;
-use super::strategies::layout_pair::LayoutPair;
+use super::strategies::choose::CopyRegion;
 #[cfg(feature = "alloc")]
 use super::strategies::loop_nest::{LoopNest, strided_copies};
+use super::strategies::sides::Sides;
 use super::strategies::{Destination, Source};
 use crate::iter::in_place::{each_range, fill_padding};
 use crate::layout::Layout;
 use crate::layout::compact_spec::CompactLayout;
 use crate::layout::padding_ranges::PaddingLoops;
-use crate::map::WholeBuffer;
+use crate::map::{InvalidStrides, Mapping, OwnIndex, Strides, WholeBuffer};
 use crate::storage::no_uninit::{self, NoUninit};
 
 /// A plan that copies an array from a buffer of one layout to a buffer of another.
@@ -82,6 +83,48 @@ enum Padding {
     In(CompactLayout),
 }
 
+impl Padding {
+    const NONE: Padding = Padding::Loops(PaddingLoops::NONE);
+
+    /// Returns the loops over the padding of a layout, if they are few.
+    fn of(layout: &Layout) -> Padding {
+        match PaddingLoops::of(layout) {
+            Some(loops) => Padding::Loops(loops),
+            None => Padding::In(CompactLayout::new(layout)),
+        }
+    }
+}
+
+/// What a [`CopyPlan`] copies between: a layout of any kind, or [`Strides`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a layout nor strides",
+    label = "a plan copies whole arrays",
+    note = "`CopyPlan::region` plans a copy of a region of a layout's array; the strides of a region are `region.as_strided()`"
+)]
+pub trait PlanSide: Mapping {
+    /// True if there is an element type.
+    #[doc(hidden)]
+    const HAS_ELEMENTS: bool = true;
+
+    /// Fails if two elements may have the same position.
+    #[doc(hidden)]
+    fn check_overlap(&self) -> Result<(), InvalidStrides> {
+        Ok(())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<M: WholeBuffer> PlanSide for M {}
+
+#[diagnostic::do_not_recommend]
+impl<I: OwnIndex> PlanSide for Strides<I> {
+    const HAS_ELEMENTS: bool = false;
+
+    fn check_overlap(&self) -> Result<(), InvalidStrides> {
+        Strides::check_overlap(self)
+    }
+}
+
 impl CopyPlan {
     /// Returns a plan that copies an array from layout `src` to layout `dst`. Each is a static
     /// layout, one with `?`, or one known at run time.
@@ -89,7 +132,8 @@ impl CopyPlan {
     /// # Errors
     ///
     /// When the layouts differ in their dimensions, in the type of an element or
-    /// in its bits.
+    /// in its bits, when one side has strides and elements are not whole bytes, or when elements of
+    /// a destination of strides may overlap.
     ///
     /// # Examples
     ///
@@ -103,9 +147,91 @@ impl CopyPlan {
     /// assert_eq!((tiled[17], tiled[18]), (1.0, -1.0)); // element (2,3), then padding
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(src: &impl WholeBuffer, dst: &impl WholeBuffer) -> Result<CopyPlan, CopyError> {
-        let dst = dst.layout();
-        Ok(Self::const_new(&src.layout(), &dst)?.examining_padding(&dst))
+    ///
+    /// One side may be [`Strides`], of an array that may lie anywhere in a container of
+    /// [`buffer_len`](Mapping::buffer_len) elements:
+    ///
+    /// ```
+    /// use tiled_layout::{Array, CopyPlan, layout};
+    ///
+    /// let mut image = [0.0f32; 4 * 5]; // rows of 5
+    /// let bottom_up = *Array::strided(&image, [3, 5], &[-5, 1], 10)?.mapping();
+    /// let plan = CopyPlan::new(&layout!(F32[3,5]<1,0:T(2,2)>), &bottom_up)?;
+    /// let tiles = [1.0; 24]; // 15 elements and 9 of padding
+    /// plan.run(&tiles, &mut image)?;
+    /// assert_eq!(image[14..16], [1.0, 0.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Two strides have no element type; [`strided`](CopyPlan::strided) copies between them:
+    ///
+    /// ```compile_fail,E0080
+    /// use tiled_layout::{Array, CopyPlan};
+    ///
+    /// let strides = *Array::strided(&[0; 15], [3, 5], &[5, 1], 0).unwrap().mapping();
+    /// let plan = CopyPlan::new(&strides, &strides);
+    /// ```
+    pub fn new<N: PlanSide, M: PlanSide>(src: &N, dst: &M) -> Result<CopyPlan, CopyError> {
+        const {
+            assert!(
+                N::HAS_ELEMENTS || M::HAS_ELEMENTS,
+                "strides have no element type: call `CopyPlan::strided::<T>`"
+            );
+        }
+        let element = src.element().or(dst.element());
+        Self::between(src, dst, element.map_or(0, |(_, bits)| bits))
+    }
+
+    /// Returns a plan that copies values of `T` from strides to strides.
+    ///
+    /// # Errors
+    ///
+    /// When the dimensions differ, or elements of the destination may overlap.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tiled_layout::{Array, CopyPlan};
+    ///
+    /// let (rows, mut columns) = ([1, 2, 3, 4, 5, 6], [0; 6]);
+    /// let by_rows = *Array::strided(&rows, [2, 3], &[3, 1], 0)?.mapping();
+    /// let by_columns = *Array::strided(&columns, [2, 3], &[1, 2], 0)?.mapping();
+    /// CopyPlan::strided::<i32>(&by_rows, &by_columns)?.run(&rows, &mut columns)?;
+    /// assert_eq!(columns, [1, 4, 2, 5, 3, 6]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn strided<T: NoUninit>(
+        src: &Strides<impl OwnIndex>,
+        dst: &Strides<impl OwnIndex>,
+    ) -> Result<CopyPlan, CopyError> {
+        Self::between(src, dst, 8 * size_of::<T>())
+    }
+
+    /// Returns a plan for elements of `bits` bits.
+    fn between(
+        src: &impl PlanSide,
+        dst: &impl PlanSide,
+        bits: usize,
+    ) -> Result<CopyPlan, CopyError> {
+        error::check_arrays(src, dst)?;
+        let [of_src, of_dst] = [src.element(), dst.element()];
+        if !bits.is_multiple_of(8) && (of_src.is_none() || of_dst.is_none()) {
+            // Strides are those of a container of bytes or more.
+            let [src, dst] = [of_src, of_dst].map(|element| element.map_or(8, |(_, bits)| bits));
+            return Err(CopyError::ElementBits { src, dst });
+        }
+        dst.check_overlap()?;
+        Ok(CopyPlan {
+            src: BufferSize::of_array(src, CopySide::Source, bits),
+            dst: BufferSize::of_array(dst, CopySide::Destination, bits),
+            steps: with_region(src, |src| {
+                with_region(dst, |dst| {
+                    let (sides, region) = sides([src, dst], bits);
+                    Steps::new(sides, region)
+                })
+            }),
+            padding: dst.with_layout(Padding::of).unwrap_or(Padding::NONE),
+        })
     }
 
     /// [`new`](CopyPlan::new) in const evaluation. Each
@@ -153,8 +279,9 @@ impl CopyPlan {
         extents: &[usize],
     ) -> Result<CopyPlan, CopyError> {
         let (src, dst) = (src.layout(), dst.layout());
-        let plan = Self::const_region((&src, src_origin), (&dst, dst_origin), extents)?;
-        Ok(plan.examining_padding(&dst))
+        let mut plan = Self::const_region((&src, src_origin), (&dst, dst_origin), extents)?;
+        plan.padding = Padding::of(&dst);
+        Ok(plan)
     }
 
     /// [`region`](CopyPlan::region) in const evaluation; as
@@ -212,29 +339,24 @@ impl CopyPlan {
     #[cfg(feature = "alloc")]
     pub fn loop_nests(src: &Layout, dst: &Layout) -> Result<Option<Vec<LoopNest>>, CopyError> {
         error::check(src, dst)?;
-        let copies = strided_copies(LayoutPair { src, dst });
+        let copies = strided_copies(src, dst);
         Ok(copies.map(|copies| copies.iter().map(LoopNest::of).collect()))
     }
 
     const fn of(src: (&Layout, Dims), dst: (&Layout, Dims), extents: Dims) -> CopyPlan {
-        let layouts = LayoutPair {
-            src: src.0,
-            dst: dst.0,
-        };
         CopyPlan {
             src: BufferSize::of(src.0, CopySide::Source),
             dst: BufferSize::of(dst.0, CopySide::Destination),
-            steps: Steps::new(layouts, src.1, dst.1, extents),
+            steps: Steps::new(
+                Sides::of_layouts(src.0, dst.0),
+                CopyRegion {
+                    src_origin: src.1,
+                    dst_origin: dst.1,
+                    extents,
+                },
+            ),
             padding: Padding::In(CompactLayout::new(dst.0)),
         }
-    }
-
-    /// Returns the plan with the loops over the padding of `dst`, its destination, if they are few.
-    fn examining_padding(mut self, dst: &Layout) -> CopyPlan {
-        if let Some(loops) = PaddingLoops::of(dst) {
-            self.padding = Padding::Loops(loops);
-        }
-        self
     }
 
     /// Copies each element of `src` to its position in `dst`. The slices hold the elements

@@ -2,24 +2,21 @@
 
 use core::{mem, slice};
 
-use layout_core::formula::run_pattern::RunPattern;
-use layout_core::spec::Dims;
-use layout_core::util::arithmetic::product;
+#[cfg(any(feature = "alloc", feature = "serde"))]
+use layout_core::spec::{Dims, Spec};
 
-use super::copy_from::{SERIAL, copy_with, destination, source};
+use super::copy_from::{SERIAL, copy_with};
 use super::strategies::choose::may_have_few_runs;
-use super::strategies::few_runs::copy_few_runs;
-use super::strategies::layout_pair::unpadded;
-use super::strategies::{Destination, Source};
 use crate::array::{Array, ViewError};
 use crate::iter::order::LogicalPositions;
-use crate::iter::order::pieces::Positions;
 use crate::iter::order::stretches::Stretches;
+#[cfg(any(feature = "alloc", feature = "serde"))]
 use crate::layout::Layout;
+#[cfg(any(feature = "alloc", feature = "serde"))]
 use crate::layout::error::LayoutError;
 #[cfg(feature = "alloc")]
 use crate::map::first_position;
-use crate::map::{Mapping, run_pattern, with_layout};
+use crate::map::{Mapping, Strides, run_pattern};
 use crate::storage::no_uninit::NoUninit;
 use crate::storage::{Mut, Ref, Storage, StorageMut};
 
@@ -44,43 +41,23 @@ fn each_long_run<T, M: Mapping>(map: &M, mut f: impl FnMut(usize, usize)) -> boo
     true
 }
 
-/// The positions of row-major data of these dimensions. To make a layout of it takes longer than to copy
-/// a few runs: a region of 16x16 in tiles of 8x8 would take five times as long.
-struct RowPositions<'a>(&'a [usize]);
-
-impl Positions for RowPositions<'_> {
-    fn along(&self, dim: usize) -> RunPattern {
-        let minor = self.0.get(dim + 1..).unwrap_or_default();
-        RunPattern::of_stride(product(minor))
-    }
-
-    fn position(&self, index: &[usize]) -> usize {
-        let pairs = index.iter().zip(self.0);
-        pairs.fold(0, |position, (at, extent)| position * extent + at)
-    }
+/// Returns the row-major layout of the array of a mapping, of the same element type, without tiles and
+/// padding; `None` without a layout. An empty array may have an error: if `*` merges large dimensions
+/// with one of size 0, strides can overflow `usize`.
+#[cfg(any(feature = "alloc", feature = "serde"))]
+pub(crate) fn checked_rows_of_array(map: &impl Mapping) -> Option<Result<Layout, LayoutError>> {
+    map.with_layout(|layout| {
+        let mut spec = Spec::new(layout.element_type(), Dims::from_slice(map.dims()));
+        spec.bits = layout.spec().bits;
+        Layout::checked(spec)
+    })
 }
 
-/// Returns the row-major layout of an array of these dimensions and the elements of `layout`,
-/// without tiles and padding. The array must have elements, and be no larger than that of
-/// `layout`: if `*` merges large dimensions with one of size 0, strides can overflow `usize`.
-pub(super) fn rows_of(layout: &Layout, dims: &[usize]) -> Layout {
-    checked_rows_of(layout, dims).expect("an array without padding is no larger than with it")
-}
-
-/// [`rows_of`] of any array.
-fn checked_rows_of(layout: &Layout, dims: &[usize]) -> Result<Layout, LayoutError> {
-    Layout::checked(unpadded(layout, Dims::from_slice(dims)))
-}
-
-/// Returns the row-major layout of the array of a mapping. An empty array may have none.
-#[cfg(feature = "serde")]
-pub(crate) fn checked_rows_of_array(mapping: &impl Mapping) -> Result<Layout, LayoutError> {
-    with_layout(mapping, |layout| checked_rows_of(layout, mapping.dims()))
-}
-
-/// Returns the row-major layout of the array of a mapping, which has elements.
-pub(super) fn rows_of_array(mapping: &impl Mapping) -> Layout {
-    with_layout(mapping, |layout| rows_of(layout, mapping.dims()))
+/// [`checked_rows_of_array`] of an array that has elements.
+#[cfg(feature = "alloc")]
+pub(super) fn rows_of_array(map: &impl Mapping) -> Option<Layout> {
+    let rows = checked_rows_of_array(map)?;
+    Some(rows.expect("an array without padding is no larger than with it"))
 }
 
 /// Copies the elements to `data`, which has their number.
@@ -106,21 +83,9 @@ where
     if S::PACKED || data.len() <= FEW {
         return copy_elements(from, data);
     }
-    let (map, size) = (from.mapping(), size_of::<S::Elem>());
-    let sides: [&dyn Positions; 2] = [map, &RowPositions(map.dims())];
+    let mut rows = Array::rows_of(Mut::new(data), Strides::row_major(from.dims()));
     // SAFETY: elements that are not packed are units, which are `NoUninit`.
-    let source = unsafe { source(from) };
-    let len = size_of_val(data);
-    // SAFETY: it is the memory of a slice, whose elements are such units too.
-    let to = unsafe { Destination::from_raw_parts(data.as_mut_ptr().cast(), len) };
-    if copy_few_runs(size, sides, [map.dims(); 2], source, to) {
-        return;
-    }
-    let rows = rows_of_array(map);
-    let mut rows =
-        Array::try_new(Mut::new(data), &rows).expect("the data is of the layout's length");
-    // SAFETY: elements that are not packed are units, which are `NoUninit`.
-    unsafe { copy_with(&SERIAL, from, &mut rows) }.expect("the layout is of the same array");
+    unsafe { copy_with(&SERIAL, from, &mut rows) }.expect("rows have the dimensions of the array");
 }
 
 /// Copies the elements one by one to `data`, which has their number.
@@ -200,24 +165,9 @@ where
         });
         return;
     }
+    let from = Array::rows_of(Ref::new(data), Strides::row_major(to.dims()));
     // SAFETY: elements that are not packed are units, which are `NoUninit`.
-    let (destination, map) = unsafe { destination(to) };
-    let sides: [&dyn Positions; 2] = [&RowPositions(map.dims()), map];
-    // SAFETY: it is the memory of a slice, whose elements are such units too.
-    let source = unsafe { Source::from_raw_parts(data.as_ptr().cast(), size_of_val(data)) };
-    if copy_few_runs(
-        size_of::<S::Elem>(),
-        sides,
-        [map.dims(); 2],
-        source,
-        destination,
-    ) {
-        return;
-    }
-    let rows = rows_of_array(to.mapping());
-    let from = Array::try_new(Ref::new(data), &rows).expect("the data is of the layout's length");
-    // SAFETY: elements that are not packed are units, which are `NoUninit`.
-    unsafe { copy_with(&SERIAL, &from, to) }.expect("the layout is of the same array");
+    unsafe { copy_with(&SERIAL, &from, to) }.expect("rows have the dimensions of the array");
 }
 
 /// Returns the elements in row-major order.

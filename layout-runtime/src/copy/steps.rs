@@ -1,12 +1,9 @@
 //! `Steps`: the contents of a `CopyPlan`.
 
-use layout_core::spec::Dims;
-
 use super::copy_from::Executor;
-use super::strategies::choose::RegionCopy;
-use super::strategies::layout_pair::LayoutPair;
+use super::strategies::choose::{CopyRegion, RegionCopy};
+use super::strategies::sides::{CompactSide, Sides};
 use super::strategies::{Destination, Source, StridedPlan};
-use crate::layout::compact_spec::CompactLayout;
 
 /// The steps of a copy; without the layouts, if they are not needed.
 #[derive(Clone, Copy)]
@@ -19,31 +16,23 @@ pub(super) enum Steps {
     Planned(StridedPlan),
     /// Any other copy, which is planned in each run.
     Region {
-        src: CompactLayout,
-        dst: CompactLayout,
-        src_origin: Dims,
-        dst_origin: Dims,
-        extents: Dims,
+        src: CompactSide,
+        dst: CompactSide,
+        bits: usize,
+        region: CopyRegion,
     },
 }
 
 impl Steps {
-    /// Returns the steps of a copy of `extents` elements from and to these indices. The region is
-    /// within both arrays.
-    pub(super) const fn new(
-        layouts: LayoutPair<'_>,
-        src_origin: Dims,
-        dst_origin: Dims,
-        extents: Dims,
-    ) -> Steps {
-        match RegionCopy::new(layouts, src_origin, dst_origin, extents).planned() {
+    /// Returns the steps of a copy of a region, which is within both arrays.
+    pub(super) const fn new(sides: Sides<'_>, region: CopyRegion) -> Steps {
+        match RegionCopy::of(sides, region).planned() {
             Some(plan) => Steps::Planned(plan),
             None => Steps::Region {
-                src: CompactLayout::new(layouts.src),
-                dst: CompactLayout::new(layouts.dst),
-                src_origin,
-                dst_origin,
-                extents,
+                src: CompactSide::of(sides.src),
+                dst: CompactSide::of(sides.dst),
+                bits: sides.bits,
+                region,
             },
         }
     }
@@ -58,22 +47,23 @@ impl Steps {
     }
 
     #[inline(never)] // because of its layouts on the stack
-    fn run_region(&self, runs: &Executor, from: Source<'_>, to: Destination<'_>) {
+    fn run_region(&self, runs: &Executor, from: Source<'_>, mut to: Destination<'_>) {
         let Steps::Region {
             src,
             dst,
-            src_origin,
-            dst_origin,
-            extents,
+            bits,
+            region,
         } = self
         else {
             return;
         };
-        let layouts = LayoutPair {
-            src: &src.unpack(),
-            dst: &dst.unpack(),
-        };
-        let elements = RegionCopy::new(layouts, *src_origin, *dst_origin, *extents);
-        (runs.elements)(&elements, layouts, from, to);
+        src.with(|src| {
+            dst.with(|dst| {
+                let bits = *bits;
+                let sides = Sides { src, dst, bits };
+                let elements = RegionCopy::of(sides, *region);
+                (runs.elements)(&elements, sides, from, to.reborrow());
+            });
+        });
     }
 }

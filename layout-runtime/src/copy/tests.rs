@@ -10,7 +10,7 @@ use super::CopyPlan;
 use super::strategies::Hints;
 use super::strategies::choose::RegionCopy;
 use super::strategies::few_runs::copy_few_runs;
-use super::strategies::layout_pair::LayoutPair;
+use super::strategies::sides::Sides;
 use super::strategies::{Destination, Source};
 use crate::layout::Layout;
 
@@ -49,16 +49,13 @@ fn check(
     src: &Sample,
     dst: &Sample,
     skew: usize,
-    run: impl FnOnce(LayoutPair<'_>, &[u8], &mut [u8]),
+    run: impl FnOnce([&Layout; 2], &[u8], &mut [u8]),
 ) {
-    let layouts = LayoutPair {
-        src: &src.layout,
-        dst: &dst.layout,
-    };
-    let size = layouts.src.element_bits() / 8;
-    let bytes = layouts.src.padded_bytes();
+    let layouts = [&src.layout, &dst.layout];
+    let size = src.layout.element_bits() / 8;
+    let bytes = src.layout.padded_bytes();
     let from: Vec<u8> = (0..bytes).map(|i| (i * 31 + i / 251) as u8).collect();
-    let mut memory = alloc::vec![0xa5u8; layouts.dst.padded_bytes() + 128];
+    let mut memory = alloc::vec![0xa5u8; dst.layout.padded_bytes() + 128];
     let start = memory.as_ptr().addr().wrapping_neg() % 64 + skew;
     let mut expected = memory.clone();
     assert_eq!(src.elements.len(), dst.elements.len());
@@ -66,9 +63,9 @@ fn check(
         let to = start + to * size;
         expected[to..to + size].copy_from_slice(&from[at * size..][..size]);
     }
-    let end = start + layouts.dst.padded_bytes();
+    let end = start + dst.layout.padded_bytes();
     run(layouts, &from, &mut memory[start..end]);
-    assert!(memory == expected, "{} to {}", layouts.src, layouts.dst);
+    assert!(memory == expected, "{} to {}", src.layout, dst.layout);
 }
 
 /// How many of the pairs are small enough for Miri.
@@ -187,21 +184,22 @@ const PAIRS: &[(&str, &str)] = &[
 
 /// Runs the strided copies of a copy, with the stores of a copy of this many bytes; or the copy,
 /// if it has too many.
-fn run_as(bytes: usize, layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
-    let elements = RegionCopy::whole(layouts);
+fn run_as(bytes: usize, [src, dst]: [&Layout; 2], from: &[u8], to: &mut [u8]) {
+    let sides = Sides::of_layouts(src, dst);
+    let elements = RegionCopy::whole(sides, *src.dims_list());
     let hints = Hints {
         bytes,
         ..elements.hints
     };
-    elements.each_combination(layouts, |copy| match copy {
+    elements.each_combination(sides, |copy| match copy {
         Some(copy) => copy.execute(hints, Source::new(from), Destination::new(to)),
-        None => elements.run(layouts, Source::new(from), Destination::new(to)),
+        None => elements.run(sides, Source::new(from), Destination::new(to)),
     });
 }
 
 /// Plans the copy, and runs the plan.
-fn run_planned(layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]) {
-    let plan = CopyPlan::new(layouts.src, layouts.dst).unwrap();
+fn run_planned([src, dst]: [&Layout; 2], from: &[u8], to: &mut [u8]) {
+    let plan = CopyPlan::new(src, dst).unwrap();
     plan.run_bytes(from, to).unwrap();
 }
 
@@ -241,20 +239,13 @@ fn few_runs() {
                 text.into()
             }
         };
-        let copy = |layouts: LayoutPair<'_>, from: &[u8], to: &mut [u8]| {
-            let dims = layouts.src.dims();
-            let size = layouts.src.element_bits() / 8;
-            let sides = (Source::new(from), Destination::new(&mut *to));
-            let few = copy_few_runs(
-                size,
-                [layouts.src, layouts.dst],
-                [dims; 2],
-                sides.0,
-                sides.1,
-            );
+        let copy = |[one, other]: [&Layout; 2], from: &[u8], to: &mut [u8]| {
+            let size = one.element_bits() / 8;
+            let (source, destination) = (Source::new(from), Destination::new(&mut *to));
+            let few = copy_few_runs(size, [one, other], one.dims(), source, destination);
             assert_eq!(few, !dst.ends_with("{0,1}"), "{src} to {dst}");
             if !few {
-                run_planned(layouts, from, to);
+                run_planned([one, other], from, to);
             }
         };
         let [src, dst] = [src, dst].map(|text| Sample::of(&sized(text)));
@@ -384,9 +375,10 @@ fn tables_of_long_rows() {
     ] {
         let [src, dst] = [src, dst].map(Sample::of);
         for is_sum in [true, false] {
-            check(&src, &dst, 3, |layouts, from, to| {
+            check(&src, &dst, 3, |[src, dst], from, to| {
                 let (from, to) = (Source::new(from), Destination::new(to));
-                RegionCopy::whole(layouts).run_elements(layouts, is_sum, from, to);
+                let sides = Sides::of_layouts(src, dst);
+                RegionCopy::whole(sides, *src.dims_list()).run_elements(sides, is_sum, from, to);
             });
         }
     }

@@ -1,26 +1,28 @@
 //! Feature `ndarray`: views as `ndarray`'s views without copying, and conversions from and
 //! to its arrays.
 
-use alloc::vec::Vec;
 use core::ops::Range;
+use core::ptr::NonNull;
 
 use ndarray::{
     Array, ArrayBase, ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Data, DataMut,
     Dimension, IntoDimension, IxDyn, ShapeBuilder,
 };
 
-use layout_core::spec::Dims;
+use layout_core::spec::{Dims, MAX_RANK};
 
-use crate::array::aliases::{Buffer, View};
+use crate::array::aliases::{Buffer, View, ViewMut};
+use crate::array::into_array::IntoArray;
 use crate::array::stores::Stores;
 use crate::array::{self, ViewError};
-use crate::copy::{Strided, StridedMut};
 use crate::layout::Index;
 use crate::layout::error::dims_text;
 use crate::layout::strides::LogicalStrides;
-use crate::map::{Mapping, StaticMapping, WholeBuffer, span};
+use crate::map::{
+    InvalidStrides, Mapping, OwnIndex, StaticMapping, Strides, WholeBuffer, affine_strides, span,
+};
 use crate::storage::no_uninit::NoUninit;
-use crate::storage::{Slice, Storage, StorageMut};
+use crate::storage::{Mut, Ref, Slice, Storage, StorageMut, sealed};
 
 /// The index of a run-time layout is a dynamic dimension; the index of a static layout,
 /// `[usize; RANK]`, is `Ix0` to `Ix6`.
@@ -173,139 +175,220 @@ impl<S: Slice + StorageMut, M: WholeBuffer> array::Array<S, M> {
     }
 }
 
+/// Views of the arrays of `ndarray` of any rank that is known when the program compiles. `copy_from`
+/// takes such an array itself: `buffer.copy_from(&array)?`.
+///
+/// # Panics
+///
+/// When the elements have no bytes, or more than `isize::MAX` together, which only a broadcast view has.
+///
+/// # Examples
+///
+/// ```
+/// use ndarray::{array, s};
+/// use tiled_layout::{Buffer, View, layout};
+///
+/// let numbers = array![[1, 2, 3], [4, 5, 6]];
+/// let backward = View::from(numbers.slice(s![.., ..;-2]));
+/// assert_eq!(backward[[1, 0]], 6);
+///
+/// let mut buffer = Buffer::<i32, layout!(S32[2,3]<1,0:T(2,2)>)>::zeroed();
+/// buffer.copy_from(&numbers)?;
+/// assert_eq!(buffer.as_slice(), [1, 2, 4, 5, 3, 0, 6, 0]);
+/// # Ok::<(), tiled_layout::CopyError>(())
+/// ```
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<R: Slice<Elem: NoUninit>, M: Mapping> array::Array<R, M> {
-    /// Copies each element to its index in an array of `ndarray`, with any strides.
-    ///
-    /// # Errors
-    ///
-    /// When the array's dimensions differ from the layout's.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    /// use ndarray::{Array2, array};
-    ///
-    /// let layout = Layout::parse("s32[2,3]{1,0:T(2,2)}")?;
-    /// let buffer = [1, 2, 4, 5, 3, 0, 6, 0]; // two positions of padding
-    /// let mut columns = Array2::zeros((3, 2));
-    /// layout.view(&buffer)?.copy_to_ndarray(&mut columns.view_mut().reversed_axes())?;
-    /// assert_eq!(columns, array![[1, 4], [2, 5], [3, 6]]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn copy_to_ndarray<S, D>(&self, array: &mut ArrayBase<S, D>) -> Result<(), ViewError>
-    where
-        S: DataMut<Elem = R::Elem>,
-        D: Dimension,
-    {
-        check_shape(array.shape(), self.dims())?;
-        let shape = ArrayShape::of(array);
-        if let Some(slice) = array.as_slice_memory_order_mut() {
-            let (dims, strides, first) = shape.parts();
-            if let Ok(mut array) = StridedMut::new(slice, dims, strides, first)
-                && self.copy_to_strided(&mut array).is_ok()
-            {
-                return Ok(());
-            }
-        }
-        // What lies between the elements can belong to another array, so that the elements are
-        // not one slice.
-        let rows = self.units_view();
-        let mut rows = rows.iter();
-        array.iter_mut().for_each(|to| {
-            if let Some(&element) = rows.next() {
-                *to = element;
-            }
-        });
-        Ok(())
+impl<'a, S: Data, const RANK: usize> From<&'a ArrayBase<S, ndarray::Dim<[usize; RANK]>>>
+    for View<'a, S::Elem, Strides<[usize; RANK]>>
+where
+    ndarray::Dim<[usize; RANK]>: Dimension,
+    [usize; RANK]: OwnIndex,
+{
+    #[track_caller]
+    fn from(array: &'a ArrayBase<S, ndarray::Dim<[usize; RANK]>>) -> Self {
+        View::from(array.view())
     }
 }
 
+/// As of a reference, for as long as the view lives.
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
-impl<R: Slice<Elem: NoUninit> + StorageMut, M: Mapping> array::Array<R, M> {
-    /// Copies each element of an array of `ndarray`, with any strides, to its position in
-    /// this array. Padding is not touched.
-    ///
-    /// An array whose elements are contiguous, with its axes in any order and direction, is copied
-    /// at the speed of [`copy_from`](Self::copy_from), and so are long contiguous rows. The
-    /// elements of other arrays are collected to rows first.
-    ///
-    /// # Errors
-    ///
-    /// When the array's dimensions differ from the layout's.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::Layout;
-    /// use ndarray::array;
-    ///
-    /// let layout = Layout::parse("s32[2,3]{1,0:T(2,2)}")?;
-    /// let mut buffer = [0; 8];
-    /// let mut view = layout.view_mut(&mut buffer)?;
-    /// view.copy_from_ndarray(&array![[1, 2, 3], [4, 5, 6]])?;
-    /// assert_eq!(buffer, [1, 2, 4, 5, 3, 0, 6, 0]);
-    ///
-    /// let error = layout.view_mut(&mut buffer)?.copy_from_ndarray(&array![1, 2]).unwrap_err();
-    /// assert_eq!(error.to_string(), "the array has dimensions [2], but the layout [2,3]");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn copy_from_ndarray<S, D>(&mut self, array: &ArrayBase<S, D>) -> Result<(), ViewError>
-    where
-        S: Data<Elem = R::Elem>,
-        D: Dimension,
-    {
-        check_shape(array.shape(), self.dims())?;
-        // Kernels go forward along rows.
-        let reverses = array.axes().min_by_key(|axis| axis.stride.unsigned_abs());
-        let reverses = reverses.is_some_and(|axis| axis.stride < 0 && axis.len > 1);
-        if reverses {
-            return self.copy_contiguous(&array.as_standard_layout());
+impl<'a, T, const RANK: usize> From<ArrayView<'a, T, ndarray::Dim<[usize; RANK]>>>
+    for View<'a, T, Strides<[usize; RANK]>>
+where
+    ndarray::Dim<[usize; RANK]>: Dimension,
+    [usize; RANK]: OwnIndex,
+{
+    #[track_caller]
+    fn from(array: ArrayView<'a, T, ndarray::Dim<[usize; RANK]>>) -> Self {
+        match view(array) {
+            Ok(view) => view,
+            Err(error) => panic!("{error}"),
         }
-        if array.as_slice_memory_order().is_some() {
-            return self.copy_contiguous(array);
-        }
-        // What lies between the elements can belong to another array, so that the elements are
-        // not one slice.
-        let shape = ArrayShape::of(array);
-        let (dims, strides, _) = shape.parts();
-        let (outer, len) = outer_dimensions(dims, strides);
-        if len > 1 {
-            let row = |index: &[usize]| {
-                let mut row = array.view().into_dyn();
-                for &dim in outer.iter().rev() {
-                    row = row.index_axis_move(Axis(dim), index[dim]);
-                }
-                row.to_slice_memory_order().unwrap_or(&[])
-            };
-            if self.copy_from_slices((dims, strides), &outer, row).is_ok() {
-                return Ok(());
-            }
-        }
-        self.copy_contiguous(&array.as_standard_layout())
     }
+}
 
-    /// Copies the elements of an array of the same dimensions, which are contiguous.
-    fn copy_contiguous<S, D>(&mut self, array: &ArrayBase<S, D>) -> Result<(), ViewError>
-    where
-        S: Data<Elem = R::Elem>,
-        D: Dimension,
-    {
-        let slice = array.as_slice_memory_order().unwrap_or(&[]);
-        let shape = ArrayShape::of(array);
-        let (dims, strides, first) = shape.parts();
-        let copied = match Strided::new(slice, dims, strides, first) {
-            Ok(source) => self.copy_from_strided(&source).is_ok(),
-            Err(_) => false,
-        };
-        if !copied {
-            // `ndarray`'s iterators go in logical order, too.
-            let elements = self.iter_mut().zip(array);
-            elements.for_each(|(to, &element)| *to = element);
-        }
-        Ok(())
+/// Views of the arrays of `ndarray` of a rank that is known at run time.
+///
+/// # Errors
+///
+/// When there are more than 12 dimensions, or the elements have no bytes, or more than `isize::MAX`
+/// together.
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
+impl<'a, S: Data> TryFrom<&'a ArrayBase<S, IxDyn>> for View<'a, S::Elem, Strides<Index>> {
+    type Error = ViewError;
+
+    fn try_from(array: &'a ArrayBase<S, IxDyn>) -> Result<Self, ViewError> {
+        view(array.view())
     }
+}
+
+/// As of [`View`], mutable: `copy_from` writes to it.
+///
+/// # Examples
+///
+/// ```
+/// use ndarray::{Array2, array};
+/// use tiled_layout::{ViewMut, layout};
+///
+/// let tiles = [1, 2, 4, 5, 3, 0, 6, 0]; // two positions of padding
+/// let mut columns = Array2::zeros((3, 2));
+/// let view = <layout!(S32[2,3]<1,0:T(2,2)>)>::view(&tiles)?;
+/// ViewMut::from(&mut columns.view_mut().reversed_axes()).copy_from(&view)?;
+/// assert_eq!(columns, array![[1, 4], [2, 5], [3, 6]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
+impl<'a, S: DataMut, const RANK: usize> From<&'a mut ArrayBase<S, ndarray::Dim<[usize; RANK]>>>
+    for ViewMut<'a, S::Elem, Strides<[usize; RANK]>>
+where
+    ndarray::Dim<[usize; RANK]>: Dimension,
+    [usize; RANK]: OwnIndex,
+{
+    #[track_caller]
+    fn from(array: &'a mut ArrayBase<S, ndarray::Dim<[usize; RANK]>>) -> Self {
+        ViewMut::from(array.view_mut())
+    }
+}
+
+/// As of a reference, for as long as the view lives.
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
+impl<'a, T, const RANK: usize> From<ArrayViewMut<'a, T, ndarray::Dim<[usize; RANK]>>>
+    for ViewMut<'a, T, Strides<[usize; RANK]>>
+where
+    ndarray::Dim<[usize; RANK]>: Dimension,
+    [usize; RANK]: OwnIndex,
+{
+    #[track_caller]
+    fn from(array: ArrayViewMut<'a, T, ndarray::Dim<[usize; RANK]>>) -> Self {
+        match view_mut(array) {
+            Ok(view) => view,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// As of [`View`], mutable.
+#[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
+impl<'a, S: DataMut> TryFrom<&'a mut ArrayBase<S, IxDyn>> for ViewMut<'a, S::Elem, Strides<Index>> {
+    type Error = ViewError;
+
+    fn try_from(array: &'a mut ArrayBase<S, IxDyn>) -> Result<Self, ViewError> {
+        view_mut(array.view_mut())
+    }
+}
+
+impl<S: Data, D> sealed::Sealed for &ArrayBase<S, D> {}
+
+#[diagnostic::do_not_recommend]
+impl<'a, S: Data, const RANK: usize> IntoArray for &'a ArrayBase<S, ndarray::Dim<[usize; RANK]>>
+where
+    ndarray::Dim<[usize; RANK]>: Dimension,
+    [usize; RANK]: OwnIndex,
+{
+    type Storage = Ref<'a, S::Elem>;
+    type Mapping = Strides<[usize; RANK]>;
+
+    #[track_caller]
+    fn into_array(self) -> View<'a, S::Elem, Strides<[usize; RANK]>> {
+        View::from(self)
+    }
+}
+
+impl<T, D> sealed::Sealed for ArrayView<'_, T, D> {}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T, const RANK: usize> IntoArray for ArrayView<'a, T, ndarray::Dim<[usize; RANK]>>
+where
+    ndarray::Dim<[usize; RANK]>: Dimension,
+    [usize; RANK]: OwnIndex,
+{
+    type Storage = Ref<'a, T>;
+    type Mapping = Strides<[usize; RANK]>;
+
+    #[track_caller]
+    fn into_array(self) -> View<'a, T, Strides<[usize; RANK]>> {
+        View::from(self)
+    }
+}
+
+/// Returns the strides of an array of `ndarray` in the memory from its lowest element to its highest
+/// one, between which others may have theirs.
+fn strides<S: Data, D: Dimension, I: OwnIndex>(
+    array: &ArrayBase<S, D>,
+) -> Result<Strides<I>, InvalidStrides> {
+    let (dims, strides) = (array.shape(), array.strides());
+    let rank = dims.len();
+    let index = if rank > MAX_RANK {
+        None
+    } else {
+        I::of_rank(dims, rank)
+    };
+    let Some(index) = index else {
+        let (dims, strides) = (rank, strides.len());
+        return Err(InvalidStrides::Rank { dims, strides });
+    };
+    let (mut first, mut len) = (0, usize::from(!array.is_empty()));
+    for (&extent, &stride) in dims.iter().zip(strides) {
+        if array.is_empty() {
+            break;
+        }
+        let span = (extent - 1) * stride.unsigned_abs(); // all are in one allocation
+        first += if stride < 0 { span } else { 0 };
+        len += span;
+    }
+    Ok(Strides::checked::<S::Elem>(len, index, strides, first)?.sharing_gaps())
+}
+
+/// Returns the lowest element of an array of these strides.
+fn lowest<T>(first: *mut T, mapping: &Strides<impl OwnIndex>) -> NonNull<T> {
+    let lowest = NonNull::new(first.wrapping_sub(mapping.first()));
+    lowest.expect("`ndarray` has no null pointers")
+}
+
+/// Returns an array of `ndarray` as a view.
+fn view<'a, T, D: Dimension, I: OwnIndex>(
+    array: ArrayView<'a, T, D>,
+) -> Result<View<'a, T, Strides<I>>, ViewError> {
+    let mapping = strides::<_, _, I>(&array)?;
+    let lowest = lowest(array.as_ptr().cast_mut(), &mapping);
+    // SAFETY: the elements lie from the lowest one on, and are shared for `'a`. No slice is made: others
+    // may write the positions between them.
+    let storage = unsafe { Ref::from_raw(lowest, mapping.buffer_len()) };
+    // SAFETY: the memory has the length of the strides, and is read only.
+    Ok(unsafe { array::Array::new_unchecked(storage, mapping) })
+}
+
+/// Returns an array of `ndarray` as a mutable view.
+fn view_mut<'a, T, D: Dimension, I: OwnIndex>(
+    mut array: ArrayViewMut<'a, T, D>,
+) -> Result<ViewMut<'a, T, Strides<I>>, ViewError> {
+    let mapping = strides::<_, _, I>(&array)?;
+    let lowest = lowest(array.as_mut_ptr(), &mapping);
+    // SAFETY: the elements lie from the lowest one on, and are borrowed mutably for `'a`.
+    let storage = unsafe { Mut::from_raw(lowest, mapping.buffer_len()) };
+    // SAFETY: the memory has the length of the strides. No two elements of an array of `ndarray` that can
+    // be written have the same position, and no other part of the memory has one of theirs.
+    Ok(unsafe { array::Array::new_unchecked(storage, mapping) })
 }
 
 #[cfg_attr(docsrs, doc(cfg(feature = "ndarray")))]
@@ -354,61 +437,15 @@ where
         D: Dimension,
     {
         let mut buffer = Self::from_elem_with(mapping, T::default())?;
-        buffer.copy_from_ndarray(array)?;
-        Ok(buffer)
-    }
-}
-
-/// Returns the dimensions that are not part of the longest contiguous pieces, in ascending
-/// order, and the elements of a piece.
-fn outer_dimensions(dims: &[usize], strides: &[isize]) -> (Dims, usize) {
-    let (mut outer, mut len) = (Dims::EMPTY, 1);
-    let is_inner = |dim: usize, len: usize| strides[dim] == len as isize;
-    let mut rest: Vec<_> = (0..dims.len()).filter(|&dim| dims[dim] > 1).collect();
-    while let Some(at) = rest.iter().position(|&dim| is_inner(dim, len)) {
-        len *= dims[rest.swap_remove(at)];
-    }
-    rest.sort_unstable();
-    rest.iter().for_each(|&dim| outer.push(dim));
-    (outer, len)
-}
-
-/// The dimensions and strides of an array of `ndarray`, and the place of its first element in
-/// [`ArrayBase::as_slice_memory_order`].
-struct ArrayShape<D> {
-    dims: D,
-    strides: Vec<isize>,
-}
-
-impl<D: Dimension> ArrayShape<D> {
-    fn of<S: Data>(array: &ArrayBase<S, D>) -> Self {
-        ArrayShape {
-            dims: array.raw_dim(),
-            strides: array.strides().to_vec(),
+        let array = view::<_, _, Index>(array.view())?;
+        match buffer.copy_from(array) {
+            Ok(()) => Ok(buffer),
+            Err(_) => Err(ViewError::Dims {
+                found: dims_text(array.dims()),
+                expected: dims_text(buffer.dims()),
+            }),
         }
     }
-
-    fn parts(&self) -> (&[usize], &[isize], usize) {
-        let dims = self.dims.slice();
-        let backwards = dims
-            .iter()
-            .zip(&self.strides)
-            .filter(|&(_, &stride)| stride < 0);
-        let first = backwards
-            .map(|(&extent, stride)| (extent - 1) * stride.unsigned_abs())
-            .sum();
-        (dims, &self.strides, first)
-    }
-}
-
-fn check_shape(shape: &[usize], dims: &[usize]) -> Result<(), ViewError> {
-    if shape == dims {
-        return Ok(());
-    }
-    Err(ViewError::Dims {
-        found: dims_text(shape),
-        expected: dims_text(dims),
-    })
 }
 
 /// One number per dimension, as `ndarray` has them.
@@ -435,7 +472,7 @@ impl<D> SignedStrides<D> {
     where
         M::Index: IntoDimension<Dim = D>,
     {
-        let signed = map.affine_strides()?;
+        let signed = affine_strides(map)?;
         let mut others = map.dims().iter().filter(|&&extent| extent != 0);
         let len = others.try_fold(1usize, |len, &extent| len.checked_mul(extent))?;
         isize::try_from(len).ok()?; // as `ndarray` asks, of an array without elements too

@@ -6,7 +6,8 @@ use core::iter::FusedIterator;
 use super::lent::Lent;
 use super::order::LogicalPositions;
 use crate::array::Array;
-use crate::map::{Mapping, layout_of};
+use crate::array::debug::Described;
+use crate::map::Mapping;
 use crate::storage::Storage;
 
 /// The elements of an array in logical, row-major order: [`iter`](Array::iter),
@@ -90,11 +91,11 @@ impl<S: Storage, M: Mapping> ExactSizeIterator for Iter<S, M> {}
 
 impl<S: Storage, M: Mapping> FusedIterator for Iter<S, M> {}
 
-/// Prints the layout and the number of remaining elements, not the elements.
+/// Prints the mapping and the number of remaining elements, not the elements.
 impl<S: Storage, M: Mapping> fmt::Debug for Iter<S, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Iter")
-            .field("layout", &layout_of(self.lent.mapping()))
+            .field("mapping", &Described(self.lent.mapping()))
             .field("len", &self.len())
             .finish_non_exhaustive()
     }

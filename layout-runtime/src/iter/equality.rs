@@ -191,8 +191,14 @@ unsafe fn equal_pieces<T: PartialEq<U>, U>(
     lanes.all(|piece| {
         let (&[i, j], &[a, b], len) = (piece.positions(), piece.steps(), piece.len());
         if !piece.is_contiguous() {
-            // SAFETY: they are the positions of elements of the piece.
-            return (0..len).all(|k| unsafe { same(left, i + k * a, right, j + k * b) });
+            return (0..len).all(|k| {
+                let (i, j) = (
+                    k.wrapping_mul(a).wrapping_add(i),
+                    k.wrapping_mul(b).wrapping_add(j),
+                );
+                // SAFETY: they are the positions of elements of the piece.
+                unsafe { same(left, i, right, j) }
+            });
         }
         // SAFETY: the elements of a contiguous piece follow one another, from its first one on, and
         // are shared while the arrays are.

@@ -9,7 +9,7 @@ use super::order::segment::Segment;
 use super::order::segments::Segments;
 use crate::layout::Layout;
 use crate::layout::padding_ranges::Repeat;
-use crate::map::{Mapping, OwnIndex, lacks_dimensions, run_pattern, with_layout};
+use crate::map::{Mapping, OwnIndex, lacks_dimensions, run_pattern};
 
 /// The fewest contiguous elements for which the innermost loop may be along a dimension
 /// that is not the most minor.
@@ -57,11 +57,17 @@ fn fastest_of<M: Mapping>(mapping: &M) -> FastDim {
         return known;
     }
     let steps = run_pattern(&mapping);
+    let last = mapping.dims().len().saturating_sub(1);
     // Positions have a stride of 1 in one dimension only.
     if steps.step() == 1 || lacks_dimensions(mapping) {
-        return (mapping.dims().len().saturating_sub(1), steps);
+        return (last, steps);
     }
-    let (dim, _) = with_layout(mapping, fastest);
+    let dim = match mapping.with_layout(fastest) {
+        Some((dim, _)) => dim,
+        None => (0..last)
+            .find(|&dim| is_fast(&mapping.pattern(dim)))
+            .unwrap_or(last),
+    };
     if dim + 1 < mapping.dims().len() {
         (dim, mapping.pattern(dim)) // a region's differ from its layout's
     } else {
@@ -86,7 +92,7 @@ pub(super) fn each_position<M: Mapping>(mapping: &M, mut f: impl FnMut(usize)) {
     let step = walk.run_pattern().step();
     walk.fold((), |(), _, _, Segment { position, len }| match step {
         1 => (position..position + len).for_each(&mut f),
-        _ => (0..len).for_each(|k| f(position + k * step)),
+        _ => (0..len).for_each(|k| f(position.wrapping_add(k.wrapping_mul(step)))),
     });
 }
 

@@ -6,7 +6,8 @@ use core::iter::FusedIterator;
 use super::lent::Lent;
 use super::order::LogicalOrder;
 use crate::array::Array;
-use crate::map::{Mapping, layout_of};
+use crate::array::debug::Described;
+use crate::map::Mapping;
 use crate::storage::Storage;
 
 /// The elements of an array in logical, row-major order, with their indices:
@@ -84,11 +85,11 @@ impl<S: Storage, M: Mapping> ExactSizeIterator for IndexedIter<S, M> {}
 
 impl<S: Storage, M: Mapping> FusedIterator for IndexedIter<S, M> {}
 
-/// Prints the layout and the number of remaining elements, not the elements.
+/// Prints the mapping and the number of remaining elements, not the elements.
 impl<S: Storage, M: Mapping> fmt::Debug for IndexedIter<S, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("IndexedIter")
-            .field("layout", &layout_of(self.lent.mapping()))
+            .field("mapping", &Described(self.lent.mapping()))
             .field("len", &self.len())
             .finish_non_exhaustive()
     }

@@ -147,9 +147,8 @@ macro_rules! arrays {
 
             #[inline(always)] // in the innermost loop
             unsafe fn item(start: *const T, distance: usize) -> Self::Item {
-                // SAFETY: `add` needs a result within the allocation: the caller promises that the
-                // element at `distance` is one of the piece, which is in the buffer.
-                let $at = unsafe { start.add(distance) };
+                // A distance that goes backward wraps.
+                let $at = start.wrapping_add(distance);
                 // SAFETY: the reference needs an initialised, aligned element that lives for `'a`,
                 // and, if mutable, no other reference to it:
                 // - the element is in the buffer, which is borrowed for `'a`, mutably for

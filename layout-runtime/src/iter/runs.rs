@@ -8,8 +8,9 @@ use super::lent::Lent;
 use super::order::SplitInTwo;
 use super::order::stretches::Stretches;
 use crate::array::Array;
+use crate::array::debug::Described;
 use crate::layout::assert_dimension;
-use crate::map::{Mapping, layout_of};
+use crate::map::Mapping;
 #[cfg(feature = "rayon")]
 use crate::storage::Parts;
 use crate::storage::Storage;
@@ -93,7 +94,7 @@ impl<S: Parts, M: Mapping> SplitInTwo for Runs<S, M> {
 impl<S: Storage, M: Mapping> fmt::Debug for Runs<S, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Runs")
-            .field("layout", &layout_of(self.lent.mapping()))
+            .field("mapping", &Described(self.lent.mapping()))
             .finish_non_exhaustive()
     }
 }

@@ -146,7 +146,7 @@ macro_rules! zips {
                 } else {
                     for k in 0..len {
                         // SAFETY: these are the elements of the piece, each once.
-                        f($(unsafe { $P::item($p, k * piece.steps()[$lane]) }),*);
+                        f($(unsafe { $P::item($p, k.wrapping_mul(piece.steps()[$lane])) }),*);
                     }
                 }
             }

@@ -35,15 +35,15 @@ use core::hash::{Hash, Hasher};
 use core::ops::Range;
 use core::str::FromStr;
 
+use layout_core::formula::Evaluator;
 use layout_core::formula::Formula;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::formula::term::Columns;
-use layout_core::formula::{Evaluator, StrengthReduced};
 use layout_core::parse::error::ParseError;
 #[cfg(feature = "alloc")]
 use layout_core::spec::checked_spec::CheckedSpec;
 use layout_core::spec::validate::Sizes;
-use layout_core::spec::{Dims, MAX_RANK, Spec, bytes_of, display, tiling};
+use layout_core::spec::{Dims, Spec, bytes_of, display, tiling};
 use layout_core::util::array_string::ArrayString;
 
 use crate::layout::compact_spec::CompactSpec;
@@ -127,16 +127,6 @@ impl Layout {
     /// Returns the layout of a checked spec.
     pub(crate) const fn from_checked(spec: Spec, sizes: Sizes) -> Layout {
         Layout::with_formula(&spec, &sizes, &Formula::new(&spec, &sizes.physical))
-    }
-
-    /// Returns a row-major spec with the positions of other strides, in elements, for the planner
-    /// of copies. Its size, text and runs describe the spec, not the strides.
-    pub(crate) fn with_strides(spec: Spec, strides: [usize; MAX_RANK]) -> Layout {
-        let rows = Layout::from_spec(spec).expect("an array is no larger without padding");
-        Layout {
-            evaluator: Some(Evaluator::Reduced(StrengthReduced::of_strides(strides))),
-            ..rows
-        }
     }
 
     /// Returns the layout of a checked spec whose formula is known.

@@ -43,11 +43,14 @@ const MAX_LOOPS: usize = 8;
 pub(crate) struct PaddingLoops(ArrayVec<Loops, MAX_LOOPS>);
 
 impl PaddingLoops {
+    /// Of a buffer without padding.
+    pub(crate) const NONE: PaddingLoops = PaddingLoops(ArrayVec::new((0, [Repeat::ONCE; 2])));
+
     /// `None` where there are more loops, or where finding them takes long.
     pub(crate) fn of(layout: &Layout) -> Option<PaddingLoops> {
-        let mut loops = ArrayVec::new((0, [Repeat::ONCE; 2]));
+        let PaddingLoops(mut loops) = PaddingLoops::NONE;
         if layout.padding_len() == 0 {
-            return Some(PaddingLoops(loops));
+            return Some(PaddingLoops::NONE);
         }
         layout.terms()?;
         let found = layout.try_each_padding(|start, repeats| {

@@ -12,7 +12,6 @@ use crate::layout::error::LayoutError;
 use crate::layout::partial_layout::{LayoutOnDemand, PartialLayout};
 use crate::layout::static_layout::StaticLayout;
 use crate::layout::static_layout::params::Params;
-use crate::layout::strides::LogicalStrides;
 use crate::layout::tile_grid::{NestedGrid, TileGrid, Tiling};
 use crate::layout::{Index, Layout};
 
@@ -382,7 +381,7 @@ unsafe impl<'m, M: Mapping> Mapping for &'m M {
         is_row_major() -> bool;
         buffer_len() -> usize;
         element() -> Option<(ElementType, usize)>;
-        affine_strides() -> Option<LogicalStrides>;
+        owns_gaps() -> bool;
     }
 
     #[inline]

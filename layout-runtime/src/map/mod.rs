@@ -14,12 +14,14 @@ macro_rules! forward {
 }
 
 pub(crate) mod element;
+mod invalid_strides;
 mod layouts;
 pub(crate) mod nd_index;
 mod positioned;
 pub(crate) mod ranked;
 pub(crate) mod region;
 pub(crate) mod run_pattern;
+mod strides;
 
 use core::ops::Deref;
 #[cfg(feature = "ndarray")]
@@ -36,9 +38,10 @@ pub use crate::layout::own_index::OwnIndex;
 pub(crate) use crate::layout::own_index::Possible;
 use crate::layout::position::{self, contains};
 use crate::layout::static_layout::Offset;
-use crate::layout::strides::{self, LogicalStrides};
+use crate::layout::strides::{LogicalStrides, of_region};
 use crate::layout::tile_grid::Tiling;
 pub use element::Element;
+pub use invalid_strides::InvalidStrides;
 pub use nd_index::NdIndex;
 pub(crate) use positioned::Positioned;
 pub(crate) use ranked::IndexedAtRunTime;
@@ -47,18 +50,19 @@ pub(crate) use region::Corner;
 pub use region::Region;
 pub(crate) use region::dim_of_whole;
 pub(crate) use run_pattern::{known_run_pattern, pattern_of_rows, run_pattern};
+pub use strides::Strides;
 
 /// A map from the indices of an array to the positions of a buffer.
 ///
 /// [`StaticLayout`](crate::StaticLayout) (the type that `layout!` makes),
-/// [`PartialLayout`](crate::PartialLayout), [`Layout`], references to them and
+/// [`PartialLayout`](crate::PartialLayout), [`Layout`], references to them, [`Strides`] and
 /// [regions](crate::Region) implement it. Views are generic over it. [`WholeBuffer`] is its
 /// sub-trait for mappings whose array is all that the buffer holds. It is sealed.
 ///
 /// # Safety
 ///
 /// All its constants and methods describe one map that never changes, in which the position of
-/// every index in bounds is below the `padded_len` of the whole buffer's mapping.
+/// every index in bounds is below [`buffer_len`](Self::buffer_len).
 ///
 /// # Examples
 ///
@@ -240,23 +244,19 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
         self.with_layout(|layout| (layout.element_type(), layout.element_bits()))
     }
 
-    /// Returns the strides of the dimensions, if positions are affine in the index.
+    /// Returns true if nothing else uses the positions that are no element's: of a whole buffer, and of
+    /// strides in a container of their own.
     #[doc(hidden)]
-    fn affine_strides(&self) -> Option<LogicalStrides> {
-        let (_, corner) = Self::whole(self.borrowed());
-        let dims = self.dims();
-        self.with_layout(|layout| {
-            let Some(corner) = corner else {
-                return strides::of_region(layout, &Dims::filled(0, dims.len()), dims);
-            };
-            let extents = corner.extents_in_whole(dims);
-            let in_whole = strides::of_region(layout, corner.low.as_ref(), &extents)?;
-            let mut strides = LogicalStrides::new(0);
-            for dim in corner.kept() {
-                strides.push(in_whole[dim]);
-            }
-            Some(strides)
-        })?
+    #[inline]
+    fn owns_gaps(&self) -> bool {
+        true
+    }
+
+    /// Returns the strides of the part from an index on, of a whole array, if positions are affine in
+    /// the index.
+    #[doc(hidden)]
+    fn strides_within(&self, low: &[usize], extents: &[usize]) -> Option<LogicalStrides> {
+        self.with_layout(|layout| of_region(layout, low, extents))?
     }
 }
 
@@ -285,6 +285,7 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
     message = "`{Self}` is not the layout of a whole buffer",
     label = "not the layout of a whole buffer",
     note = "a region is part of a buffer: `to_row_major` and `to_layout` copy it; `as_slice` is its memory where that is contiguous, and `into_whole` gives it a layout of its own",
+    note = "strides have no layout: `copy_from` copies them to an array that has one",
     note = "generic code asks for `M: WholeBuffer`"
 )]
 pub unsafe trait WholeBuffer:
@@ -405,6 +406,22 @@ pub(crate) fn first_position<M: Mapping>(map: &M) -> usize {
     map.checked_offset(first).unwrap_or(0)
 }
 
+/// Returns the strides of the dimensions, if positions are affine in the index.
+pub(crate) fn affine_strides<M: Mapping>(map: &M) -> Option<LogicalStrides> {
+    let (whole, corner) = M::whole(map.borrowed());
+    let dims = map.dims();
+    let Some(corner) = corner else {
+        return whole.strides_within(&Dims::filled(0, dims.len()), dims);
+    };
+    let extents = corner.extents_in_whole(dims);
+    let in_whole = whole.strides_within(corner.low.as_ref(), &extents)?;
+    let mut strides = LogicalStrides::new(0);
+    for dim in corner.kept() {
+        strides.push(in_whole[dim]);
+    }
+    Some(strides)
+}
+
 /// Returns the positions from the lowest one of an element to the highest one, of an array whose
 /// dimensions have these strides; an empty range if it has no elements.
 #[cfg(feature = "ndarray")]
@@ -439,27 +456,23 @@ pub(crate) fn with_layout<M: Mapping, R>(map: &M, f: impl FnOnce(&Layout) -> R) 
     }
 }
 
-/// Returns the layout of the whole buffer of an array that has one.
-pub(crate) fn layout_of<M: Mapping>(map: &M) -> Layout {
-    with_layout(map, |layout| *layout)
-}
-
 /// Panics with the index that is out of bounds.
 #[cold]
 #[inline(never)]
 #[track_caller]
 fn out_of_bounds<M: Mapping>(map: &M, index: &[usize]) -> ! {
-    let layout = layout_of(map);
-    match corner(map) {
-        None => position::out_of_bounds(index, &layout),
-        Some(_) if index.len() != map.rank() => panic!(
-            "index {index:?} has {} numbers for the {} dimensions of a region of {layout}",
-            index.len(),
-            map.rank(),
-        ),
-        Some(_) => panic!(
-            "index {index:?} is out of bounds of a region of size {:?} of {layout}",
-            map.dims(),
-        ),
+    let (dims, rank) = (map.dims(), map.rank());
+    let Some(layout) = map.with_layout(|layout| *layout) else {
+        panic!("index {index:?} is out of bounds of an array of size {dims:?}");
+    };
+    if corner(map).is_none() {
+        position::out_of_bounds(index, &layout);
     }
+    if index.len() != rank {
+        let len = index.len();
+        panic!(
+            "index {index:?} has {len} numbers for the {rank} dimensions of a region of {layout}"
+        );
+    }
+    panic!("index {index:?} is out of bounds of a region of size {dims:?} of {layout}")
 }

@@ -6,7 +6,6 @@ use layout_core::spec::element_type::ElementType;
 use super::region::{Corner, Region};
 use super::{Mapping, OwnIndex, WholeBuffer, sealed};
 use crate::layout::error::LayoutError;
-use crate::layout::strides::LogicalStrides;
 use crate::layout::tile_grid::Tiling;
 use crate::layout::{Index, Layout};
 
@@ -178,7 +177,6 @@ where
         is_row_major() -> bool;
         buffer_len() -> usize;
         element() -> Option<(ElementType, usize)>;
-        affine_strides() -> Option<LogicalStrides>;
     }
 
     #[inline]

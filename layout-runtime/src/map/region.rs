@@ -434,6 +434,11 @@ unsafe impl<M: Mapping<WholeIndex = <M as Mapping>::Index>, I: OwnIndex> Mapping
     }
 
     #[inline]
+    fn owns_gaps(&self) -> bool {
+        false
+    }
+
+    #[inline]
     fn with_layout<R>(&self, f: impl FnOnce(&Layout) -> R) -> Option<R> {
         self.whole.with_layout(f)
     }

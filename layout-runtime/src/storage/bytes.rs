@@ -95,6 +95,23 @@ pub(crate) fn elements<T: Pod>(data: &[u8]) -> Option<&[T]> {
     Some(unsafe { slice::from_raw_parts(data.as_ptr().cast(), data.len() / size_of::<T>()) })
 }
 
+/// [`elements`], mutably.
+#[inline]
+pub(crate) fn elements_mut<T: Pod>(data: &mut [u8]) -> Option<&mut [T]> {
+    if data.is_empty() || size_of::<T>() == 0 {
+        return Some(&mut []);
+    }
+    if !data.as_ptr().cast::<T>().is_aligned() {
+        return None;
+    }
+    // SAFETY: as in `elements`, and
+    // - `data` is borrowed exclusively for its lifetime;
+    // - no byte of a `T` is padding, so that whatever is written leaves initialized bytes.
+    Some(unsafe {
+        slice::from_raw_parts_mut(data.as_mut_ptr().cast(), data.len() / size_of::<T>())
+    })
+}
+
 /// Returns the bytes of a buffer.
 #[inline]
 pub(crate) fn bytes_of<T: Pod>(buffer: &[T]) -> &[u8] {

@@ -29,6 +29,21 @@ impl<'a, T> Mut<'a, T> {
         }
     }
 
+    /// Returns the storage of `len` elements.
+    ///
+    /// # Safety
+    ///
+    /// They are in one allocation that lives for `'a`; those that the array has are initialised and
+    /// aligned, and nothing else uses them for `'a`.
+    #[cfg(feature = "ndarray")]
+    pub(crate) unsafe fn from_raw(start: NonNull<T>, len: usize) -> Self {
+        Mut {
+            start,
+            len,
+            slice: PhantomData,
+        }
+    }
+
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len

@@ -32,9 +32,10 @@ impl<'a, T> Ref<'a, T> {
     ///
     /// # Safety
     ///
-    /// They are a slice that is borrowed for `'a`, of which only other parts are written.
+    /// They are in one allocation that lives for `'a`; those that the array has are initialised and
+    /// aligned, and are not written for `'a`.
     #[inline]
-    pub(super) unsafe fn from_raw(start: NonNull<T>, len: usize) -> Self {
+    pub(crate) unsafe fn from_raw(start: NonNull<T>, len: usize) -> Self {
         Ref {
             start,
             len,

@@ -154,8 +154,8 @@ impl<'a> Breakpoints<'a> {
             let times = step / level.step;
             level = Level {
                 step,
-                src: level.src * times,
-                dst: level.dst * times,
+                src: level.src.wrapping_mul(times),
+                dst: level.dst.wrapping_mul(times),
             };
             if src.step == step {
                 level.src = level.src.wrapping_add(src.jump);
@@ -229,7 +229,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::copy::strategies::layout_pair::LayoutPair;
+    use crate::copy::strategies::sides::Sides;
     use crate::layout::Layout;
 
     /// A piece: the index where it begins, and its loops of (extent, source stride, destination
@@ -245,11 +245,7 @@ mod tests {
         check: impl FnOnce(&Breakpoints<'_>) -> R,
     ) -> Option<R> {
         let [src, dst] = texts.map(|text| Layout::parse(text).unwrap());
-        let layouts = LayoutPair {
-            src: &src,
-            dst: &dst,
-        };
-        let [src, dst] = layouts.formulas().unwrap();
+        let [src, dst] = Sides::of_layouts(&src, &dst).formulas().unwrap();
         let [from, to] = starts.map(|start| Dims::from_slice(&[start, 0]));
         let breakpoints = Breakpoints::new((src, &from), (dst, &to), 0, extent);
         breakpoints.nest().then(|| check(&breakpoints))

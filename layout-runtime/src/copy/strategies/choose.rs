@@ -17,8 +17,8 @@ use layout_core::spec::Dims;
 use layout_core::util::arithmetic::{least_common_multiple, product};
 
 use super::breakpoints::Breakpoints;
-use super::layout_pair::{LayoutPair, copied_bytes, fewer_terms_in_src, position};
 use super::partition::Partition;
+use super::sides::{Sides, fewer_terms_in_src};
 use super::{Destination, Hints, Source, StridedPlan};
 
 /// The fewest elements of a strided copy that is planned only to run once.
@@ -87,15 +87,15 @@ impl CopyRegion {
     }
 
     /// Returns the positions of the first element.
-    pub(crate) const fn start(&self, layouts: LayoutPair<'_>) -> (usize, usize) {
+    pub(crate) const fn start(&self, sides: Sides<'_>) -> (usize, usize) {
         (
-            position(layouts.src, &self.src_origin),
-            position(layouts.dst, &self.dst_origin),
+            sides.src.start(&self.src_origin),
+            sides.dst.start(&self.dst_origin),
         )
     }
 
     /// Returns the positions of the element at an index counted from the origins.
-    pub(crate) const fn positions(&self, layouts: LayoutPair<'_>, at: &Dims) -> (usize, usize) {
+    pub(crate) const fn positions(&self, sides: Sides<'_>, at: &Dims) -> (usize, usize) {
         let (mut from, mut to) = (self.src_origin, self.dst_origin);
         let mut dim = 0;
         while dim < at.len() {
@@ -103,10 +103,7 @@ impl CopyRegion {
             to.set(dim, to.at(dim) + at.at(dim));
             dim += 1;
         }
-        (
-            layouts.src.offset_unspecified(from.as_slice()),
-            layouts.dst.offset_unspecified(to.as_slice()),
-        )
+        (sides.src.position(&from), sides.dst.position(&to))
     }
 
     /// Returns the number of indices of a dimension after which positions have grown by the same
@@ -137,7 +134,7 @@ impl CopyRegion {
     }
 }
 
-/// The copy of a region between two layouts, with its plan. The caller holds the layouts.
+/// The copy of a region between two sides, with its plan. The caller holds the sides.
 #[derive(Clone, Copy)]
 pub(crate) struct RegionCopy {
     pub(crate) region: CopyRegion,
@@ -164,35 +161,22 @@ pub(crate) enum Strategy {
 }
 
 impl RegionCopy {
-    /// Returns the copy of a region of `extents` elements from and to these indices, within both
-    /// arrays.
-    pub(crate) const fn new(
-        layouts: LayoutPair<'_>,
-        src_origin: Dims,
-        dst_origin: Dims,
-        extents: Dims,
-    ) -> RegionCopy {
+    /// Returns the copy of all elements of two arrays of these dimensions.
+    pub(crate) const fn whole(sides: Sides<'_>, extents: Dims) -> RegionCopy {
+        let zero = Dims::filled(0, extents.len());
         let region = CopyRegion {
-            src_origin,
-            dst_origin,
+            src_origin: zero,
+            dst_origin: zero,
             extents,
         };
-        RegionCopy::of(layouts, region)
-    }
-
-    /// Returns the copy of all elements of two arrays of the same dimensions.
-    pub(crate) const fn whole(layouts: LayoutPair<'_>) -> RegionCopy {
-        let extents = *layouts.src.dims_list();
-        let zero = Dims::filled(0, extents.len());
-        RegionCopy::new(layouts, zero, zero, extents)
+        RegionCopy::of(sides, region)
     }
 
     /// Returns the copy of a region, within both arrays.
-    pub(crate) const fn of(layouts: LayoutPair<'_>, region: CopyRegion) -> RegionCopy {
-        let formulas = layouts.formulas();
-        let bits = layouts.src.element_bits();
+    pub(crate) const fn of(sides: Sides<'_>, region: CopyRegion) -> RegionCopy {
+        let formulas = sides.formulas();
         let hints = Hints {
-            bytes: copied_bytes(bits, &region.extents),
+            bytes: sides.copied_bytes(&region.extents),
             by_source: fewer_terms_in_src(&formulas, region.extents.len()),
         };
         let mut this = RegionCopy {
@@ -201,16 +185,12 @@ impl RegionCopy {
             how: Strategy::Planned,
             plan: StridedPlan::new(hints),
         };
-        this.how = this.choose(layouts, &formulas);
+        this.how = this.choose(sides, &formulas);
         this
     }
 
     /// Chooses the strategy, and plans the copies if there are few.
-    const fn choose(
-        &mut self,
-        layouts: LayoutPair<'_>,
-        formulas: &Option<[&Evaluator; 2]>,
-    ) -> Strategy {
+    const fn choose(&mut self, sides: Sides<'_>, formulas: &Option<[&Evaluator; 2]>) -> Strategy {
         if self.hints.bytes == 0 {
             return Strategy::Planned;
         }
@@ -220,8 +200,7 @@ impl RegionCopy {
         if let Some(dim) = self.carrying(formulas) {
             return Strategy::Parts { dim };
         }
-        let bits = layouts.src.element_bits();
-        let mut partition = Partition::new(bits, self.region.start(layouts));
+        let mut partition = Partition::new(sides.bits, self.region.start(sides));
         if self.region.split(formulas, &mut partition).is_none() {
             let is_flat = formulas[0].is_flat() && formulas[1].is_flat();
             return if is_flat {
@@ -230,10 +209,7 @@ impl RegionCopy {
                 Strategy::Elements { is_sum: true }
             };
         }
-        if partition
-            .plan(&mut self.plan, layouts.src.element_bits())
-            .is_some()
-        {
+        if partition.plan(&mut self.plan, sides.bits).is_some() {
             Strategy::Planned
         } else if product(self.region.extents.as_slice()) / partition.num_copies()
             >= MIN_STRIDED_ELEMENTS
@@ -267,7 +243,7 @@ impl RegionCopy {
         self.how
     }
 
-    /// Returns the plan of the whole copy, if it does not need the layouts.
+    /// Returns the plan of the whole copy, if it does not need the sides.
     pub(crate) const fn planned(&self) -> Option<StridedPlan> {
         match self.how {
             Strategy::Planned => Some(self.plan),
@@ -276,42 +252,37 @@ impl RegionCopy {
     }
 
     /// Copies the elements. The caller has checked the lengths of the buffers.
-    pub(crate) fn run(&self, layouts: LayoutPair<'_>, src: Source<'_>, mut dst: Destination<'_>) {
+    pub(crate) fn run(&self, sides: Sides<'_>, src: Source<'_>, mut dst: Destination<'_>) {
         match self.how {
             Strategy::Planned => self.plan.execute(src, dst),
-            Strategy::Strided => self.each_combination(layouts, |copy| match copy {
+            Strategy::Strided => self.each_combination(sides, |copy| match copy {
                 Some(copy) => copy.execute(self.hints, src, dst.reborrow()),
-                None => self.run_elements(layouts, true, src, dst.reborrow()),
+                None => self.run_elements(sides, true, src, dst.reborrow()),
             }),
             Strategy::Parts { dim } => {
                 for at in 0..self.region.extents[dim] {
                     let part = self.region.part(dim, at, 1);
-                    RegionCopy::of(layouts, part).run(layouts, src, dst.reborrow());
+                    RegionCopy::of(sides, part).run(sides, src, dst.reborrow());
                 }
             }
             #[cfg(feature = "alloc")]
-            Strategy::ThroughRows => self.run_through_rows(layouts, src, dst),
+            Strategy::ThroughRows => self.run_through_rows(sides, src, dst),
             #[cfg(not(feature = "alloc"))]
-            Strategy::ThroughRows => self.run_elements(layouts, true, src, dst),
-            Strategy::Elements { is_sum } => self.run_elements(layouts, is_sum, src, dst),
+            Strategy::ThroughRows => self.run_elements(sides, true, src, dst),
+            Strategy::Elements { is_sum } => self.run_elements(sides, is_sum, src, dst),
         }
     }
 
     /// [`run`](RegionCopy::run) by the threads of rayon's pool, if the copy is strided and large.
     #[cfg(feature = "rayon")]
-    pub(crate) fn par_run(
-        &self,
-        layouts: LayoutPair<'_>,
-        src: Source<'_>,
-        mut dst: Destination<'_>,
-    ) {
+    pub(crate) fn par_run(&self, sides: Sides<'_>, src: Source<'_>, mut dst: Destination<'_>) {
         match self.how {
             Strategy::Planned => self.plan.par_execute(src, dst),
-            Strategy::Strided => self.each_combination(layouts, |copy| match copy {
+            Strategy::Strided => self.each_combination(sides, |copy| match copy {
                 Some(copy) => copy.par_execute(self.hints, src, dst.reborrow()),
-                None => self.run_elements(layouts, true, src, dst.reborrow()),
+                None => self.run_elements(sides, true, src, dst.reborrow()),
             }),
-            _ => self.run(layouts, src, dst),
+            _ => self.run(sides, src, dst),
         }
     }
 }
@@ -368,33 +339,29 @@ mod tests {
             ("f32[0,5]{1,0}", "f32[0,5]{0,1}", Strategy::Planned),
         ] {
             let [src, dst] = [src, dst].map(layout);
-            let layouts = LayoutPair {
-                src: &src,
-                dst: &dst,
-            };
-            let chosen = RegionCopy::whole(layouts).strategy();
+            let sides = Sides::of_layouts(&src, &dst);
+            let chosen = RegionCopy::whole(sides, *src.dims_list()).strategy();
             assert_eq!(chosen, expected, "{src} to {dst}");
         }
     }
 
     #[test]
     fn only_the_copied_bytes_count() {
-        let layouts = LayoutPair {
-            src: &layout("f32[8192,8192]{1,0}"), // 256 MiB
-            dst: &layout("f32[8,128]{1,0:T(8,128)}"),
-        };
-        let [src, dst, extents] =
+        let src = layout("f32[8192,8192]{1,0}"); // 256 MiB
+        let dst = layout("f32[8,128]{1,0:T(8,128)}");
+        let sides = Sides::of_layouts(&src, &dst);
+        let [src_origin, dst_origin, extents] =
             [[504, 512], [0, 0], [8, 128]].map(|list| Dims::from_slice(&list));
-        assert_eq!(
-            RegionCopy::new(layouts, src, dst, extents).copied_bytes(),
-            2 * 4096
-        );
-        let packed = layout("s4[3,5]{1,0:E(4)}"); // 60 bits on each side
-        let layouts = LayoutPair {
-            src: &packed,
-            dst: &packed,
+        let region = CopyRegion {
+            src_origin,
+            dst_origin,
+            extents,
         };
-        assert_eq!(RegionCopy::whole(layouts).copied_bytes(), 15);
+        assert_eq!(RegionCopy::of(sides, region).copied_bytes(), 2 * 4096);
+        let packed = layout("s4[3,5]{1,0:E(4)}"); // 60 bits on each side
+        let sides = Sides::of_layouts(&packed, &packed);
+        let copy = RegionCopy::whole(sides, *packed.dims_list());
+        assert_eq!(copy.copied_bytes(), 15);
     }
 
     /// Bounds of copies that are not planned.

@@ -3,7 +3,7 @@
 use layout_core::spec::Dims;
 
 use crate::copy::strategies::choose::RegionCopy;
-use crate::copy::strategies::layout_pair::LayoutPair;
+use crate::copy::strategies::sides::Sides;
 use crate::copy::strategies::{Destination, Source, StridedCopy};
 
 /// The most elements of a table.
@@ -14,18 +14,18 @@ impl RegionCopy {
     /// sum of one function per index, one table serves all indices of the other dimensions.
     pub(crate) fn run_elements(
         &self,
-        layouts: LayoutPair<'_>,
+        sides: Sides<'_>,
         is_sum: bool,
         src: Source<'_>,
         mut dst: Destination<'_>,
     ) {
-        let bits = layouts.src.element_bits();
-        let order = layouts.dst.minor_to_major();
+        let bits = sides.bits;
+        let order = sides.dst.minor_to_major();
         let Some((&inner, outer)) = order.split_first() else {
-            return self.copy_table(bits, &[(0, 0)], self.region.start(layouts), src, &mut dst);
+            return self.copy_table(bits, &[(0, 0)], self.region.start(sides), src, &mut dst);
         };
         let extents = &self.region.extents;
-        let period = match layouts.formulas() {
+        let period = match sides.formulas() {
             Some(formulas) if is_sum => self.region.period(&formulas, inner),
             _ => usize::MAX,
         };
@@ -40,10 +40,10 @@ impl RegionCopy {
             let mut is_filled = repeats && start > 0;
             loop {
                 if !is_filled {
-                    self.fill(layouts, &at, inner, table);
+                    self.fill(sides, &at, inner, table);
                     is_filled = is_sum;
                 }
-                let first = self.region.positions(layouts, &at);
+                let first = self.region.positions(sides, &at);
                 self.copy_table(bits, table, first, src, &mut dst);
                 if !self.region.advance(&mut at, outer, |_| 1) {
                     break;
@@ -54,12 +54,12 @@ impl RegionCopy {
 
     /// Fills a table with the positions along `dim` from the index `at` on, relative to those of
     /// `at`. Others may be before it, and wrap.
-    fn fill(&self, layouts: LayoutPair<'_>, at: &Dims, dim: usize, table: &mut [(usize, usize)]) {
-        let first = self.region.positions(layouts, at);
+    fn fill(&self, sides: Sides<'_>, at: &Dims, dim: usize, table: &mut [(usize, usize)]) {
+        let first = self.region.positions(sides, at);
         let mut index = *at;
         for (i, entry) in table.iter_mut().enumerate() {
             index.set(dim, at[dim] + i);
-            let (from, to) = self.region.positions(layouts, &index);
+            let (from, to) = self.region.positions(sides, &index);
             *entry = (from.wrapping_sub(first.0), to.wrapping_sub(first.1));
         }
     }

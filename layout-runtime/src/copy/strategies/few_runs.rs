@@ -7,27 +7,22 @@ use crate::copy::strategies::{Destination, Source};
 use crate::iter::order::pieces::{Lane, Lanes, Positions};
 use crate::map::Mapping;
 
-/// A position, or a stride, on both sides, in bytes.
+/// A position, or a stride, on both sides, in bytes. A stride that goes backward wraps.
 #[derive(Clone, Copy)]
 struct Position {
     src: usize,
     dst: usize,
 }
 
-/// Copies arrays of elements of `size` bytes. Copies nothing and returns false unless their
-/// dimensions are equal, and they are few pieces.
+/// Copies arrays of these dimensions, of elements of `size` bytes. Copies nothing and returns false
+/// unless they are few pieces.
 pub(crate) fn copy_few_runs(
     size: usize,
     sides: [&dyn Positions; 2],
-    [src_dims, dims]: [&[usize]; 2],
+    dims: &[usize],
     from: Source<'_>,
     mut to: Destination<'_>,
 ) -> bool {
-    // One by one: wider loads would wait for a region's extents, which were just stored.
-    let mut pairs = src_dims.iter().zip(dims);
-    if src_dims.len() != dims.len() || !pairs.all(|(src, dst)| src == dst) {
-        return false;
-    }
     let elements = product(dims);
     if elements == 0 || !may_have_few_runs(elements, size) {
         return elements == 0;
@@ -56,7 +51,7 @@ pub(crate) fn copy_pieces(
 fn copy_each(size: usize, lanes: &Lanes<'_, 2>, from: Source<'_>, to: &mut Destination<'_>) {
     lanes.all(|piece| {
         let [src, dst] = piece.positions().map(|position| position * size);
-        let [src_step, dst_step] = piece.steps().map(|step| step * size);
+        let [src_step, dst_step] = piece.steps().map(|step| step.wrapping_mul(size));
         let (at, strides) = (
             Position { src, dst },
             Position {
@@ -78,7 +73,12 @@ pub(crate) fn each_pair(src: &impl Mapping, dst: &impl Mapping, mut f: impl FnMu
     let sides = [Lane::new(src), Lane::new(dst)];
     Lanes::<2>::new(sides, dst.dims()).all(|piece| {
         let (&[from, to], &[a, b]) = (piece.positions(), piece.steps());
-        (0..piece.len()).for_each(|k| f(from + k * a, to + k * b));
+        (0..piece.len()).for_each(|k| {
+            f(
+                from.wrapping_add(k.wrapping_mul(a)),
+                to.wrapping_add(k.wrapping_mul(b)),
+            );
+        });
         true
     });
 }
@@ -97,7 +97,7 @@ fn copy_run(at: Position, len: usize, from: Source<'_>, to: &mut Destination<'_>
     by_len!(1 2 4 8 16)
 }
 
-/// Copies `len` elements of `size` bytes at these strides.
+/// Copies `len` elements of `size` bytes at these strides, which wrap if they go backward.
 fn copy_strided(
     size: usize,
     at: Position,
@@ -106,17 +106,22 @@ fn copy_strided(
     from: Source<'_>,
     to: &mut Destination<'_>,
 ) {
-    let (from, mut to) = (from.tail(at.src), to.tail(at.dst));
-    let last = len - 1;
+    let is_within = |first: usize, stride: usize, bytes: usize| {
+        let span = (stride as isize).checked_mul(len as isize - 1);
+        let last = span.and_then(|span| first.checked_add_signed(span));
+        let fits = |start| bytes >= size && start <= bytes - size;
+        fits(first) && last.is_some_and(fits)
+    };
     assert!(
-        last * strides.src + size <= from.len() && last * strides.dst + size <= to.len(),
+        is_within(at.src, strides.src, from.len()) && is_within(at.dst, strides.dst, to.len()),
         "the elements are within both buffers"
     );
     let (from, to) = (from.as_ptr(), to.as_mut_ptr());
+    let (from, to) = (from.wrapping_add(at.src), to.wrapping_add(at.dst));
     let each = (0..len).map(|k| {
         (
-            from.wrapping_add(k * strides.src),
-            to.wrapping_add(k * strides.dst),
+            from.wrapping_add(k.wrapping_mul(strides.src)),
+            to.wrapping_add(k.wrapping_mul(strides.dst)),
         )
     });
     macro_rules! by_size {

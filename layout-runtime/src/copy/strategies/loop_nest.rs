@@ -6,7 +6,8 @@ use core::fmt;
 
 use super::StridedCopy;
 use super::choose::RegionCopy;
-use super::layout_pair::LayoutPair;
+use super::sides::Sides;
+use crate::layout::Layout;
 
 /// The most loop nests of a copy.
 const MAX_NESTS: usize = 32;
@@ -54,13 +55,14 @@ impl LoopNest {
 
 /// Returns the copies of the whole array, one for each combination of the dimensions' pieces;
 /// `None` when there are too many, or tiles do not nest.
-pub(crate) fn strided_copies(layouts: LayoutPair<'_>) -> Option<Vec<StridedCopy>> {
+pub(crate) fn strided_copies(src: &Layout, dst: &Layout) -> Option<Vec<StridedCopy>> {
     let mut copies = Vec::new();
-    if layouts.src.num_elements() == 0 {
+    if src.num_elements() == 0 {
         return Some(copies);
     }
     let mut fits = true;
-    RegionCopy::whole(layouts).each_combination(layouts, |copy| match copy {
+    let sides = Sides::of_layouts(src, dst);
+    RegionCopy::whole(sides, *src.dims_list()).each_combination(sides, |copy| match copy {
         Some(copy) if copies.len() < MAX_NESTS => copies.push(copy),
         _ => fits = false,
     });
@@ -133,7 +135,7 @@ mod tests {
     use crate::layout::Layout;
 
     fn nests(src: &Layout, dst: &Layout) -> Option<Vec<LoopNest>> {
-        let copies = strided_copies(LayoutPair { src, dst })?;
+        let copies = strided_copies(src, dst)?;
         Some(copies.iter().map(LoopNest::of).collect())
     }
 

@@ -4,12 +4,12 @@ pub(super) mod breakpoints;
 pub(super) mod choose;
 mod elements;
 pub(super) mod few_runs;
-pub(super) mod layout_pair;
 #[cfg(feature = "alloc")]
 pub(super) mod loop_nest;
 pub(super) mod partition;
 #[cfg(not(feature = "kernels"))]
 mod plain_copy;
+pub(super) mod sides;
 mod strided;
 #[cfg(feature = "alloc")]
 mod through_rows;

@@ -153,22 +153,19 @@ mod tests {
     use layout_core::spec::Dims;
 
     use super::*;
-    use crate::copy::strategies::layout_pair::LayoutPair;
+    use crate::copy::strategies::sides::Sides;
     use crate::layout::Layout;
 
     /// Returns the partition of all elements; `None` when there are too many pieces.
     fn partition(texts: [&str; 2]) -> Option<Partition> {
         let [src, dst] = texts.map(|text| Layout::parse(text).unwrap());
-        let layouts = LayoutPair {
-            src: &src,
-            dst: &dst,
-        };
-        let [src, dst] = layouts.formulas().unwrap();
-        let extents = layouts.src.dims_list();
+        let sides = Sides::of_layouts(&src, &dst);
+        let [from, to] = sides.formulas().unwrap();
+        let extents = src.dims_list();
         let zero = Dims::filled(0, extents.len());
-        let mut partition = Partition::new(layouts.src.element_bits(), (0, 0));
+        let mut partition = Partition::new(sides.bits, (0, 0));
         for (dim, &extent) in extents.iter().enumerate() {
-            partition.push(&Breakpoints::new((src, &zero), (dst, &zero), dim, extent))?;
+            partition.push(&Breakpoints::new((from, &zero), (to, &zero), dim, extent))?;
         }
         Some(partition)
     }

@@ -50,20 +50,6 @@ impl<'a> Source<'a> {
     pub(crate) const fn as_ptr(self) -> *const u8 {
         self.start
     }
-
-    /// Returns the bytes from byte `start` on.
-    #[track_caller]
-    pub(crate) const fn tail(self, start: usize) -> Source<'a> {
-        assert!(
-            start <= self.len,
-            "the source is as long as what the copy reads"
-        );
-        Source {
-            start: self.start.wrapping_add(start),
-            len: self.len - start,
-            ..self
-        }
-    }
 }
 
 /// The memory that a copy writes: a mutable slice, or the elements of a part of a buffer, as in
@@ -111,20 +97,6 @@ impl<'a> Destination<'a> {
 
     pub(crate) const fn as_mut_ptr(&mut self) -> *mut u8 {
         self.start
-    }
-
-    /// Returns the bytes from byte `start` on.
-    #[track_caller]
-    pub(crate) const fn tail(&mut self, start: usize) -> Destination<'_> {
-        assert!(
-            start <= self.len,
-            "the destination is as long as what the copy writes"
-        );
-        Destination {
-            start: self.start.wrapping_add(start),
-            len: self.len - start,
-            lifetime: PhantomData,
-        }
     }
 
     /// Copies `len` contiguous bytes of elements, from byte `from` of the source to byte `to`.
@@ -247,19 +219,18 @@ impl StridedCopy {
         let (mut from, mut to) = (self.src, self.dst);
         loop {
             for i in 0..inner.extent {
-                let (from, to) = (from + i * inner.src, to + i * inner.dst);
+                let (from, to) = at((from, to), i, inner);
                 copy_element(self.bits, (from, src), (to, &mut dst));
             }
             let mut axes = outer.iter().zip(&mut steps);
             let goes_on = axes.any(|(axis, step)| {
                 *step += 1;
                 if *step < axis.extent {
-                    (from, to) = (from + axis.src, to + axis.dst);
+                    (from, to) = at((from, to), 1, axis);
                     return true;
                 }
                 *step = 0;
-                from -= (axis.extent - 1) * axis.src;
-                to -= (axis.extent - 1) * axis.dst;
+                (from, to) = at((from, to), (axis.extent - 1).wrapping_neg(), axis);
                 false
             });
             if !goes_on {
@@ -272,6 +243,15 @@ impl StridedCopy {
     pub(crate) fn par_execute(&self, hints: Hints, src: Source<'_>, dst: Destination<'_>) {
         self.execute(hints, src, dst);
     }
+}
+
+/// Returns the positions after some steps of a loop. What goes backward wraps.
+#[inline]
+fn at((from, to): (usize, usize), steps: usize, axis: &Axis) -> (usize, usize) {
+    (
+        from.wrapping_add(steps.wrapping_mul(axis.src)),
+        to.wrapping_add(steps.wrapping_mul(axis.dst)),
+    )
 }
 
 /// Copies the element of `bits` bits at these positions.

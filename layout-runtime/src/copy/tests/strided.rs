@@ -7,9 +7,9 @@ use layout_core::util::odometer;
 use layout_oracle::random::Random;
 
 use super::uneven_tiles::random_layout;
-use crate::ViewError;
-use crate::copy::{Strided, StridedMut};
-use crate::layout::Layout;
+use crate::array::Array;
+use crate::copy::CopyPlan;
+use crate::layout::{Index, Layout};
 
 /// The strides of an array whose elements do not overlap: dimensions in any order, with gaps, and
 /// with either sign. For a source, some strides are 0. Also the first position and the length.
@@ -102,14 +102,17 @@ where
     for (strided, position) in pairs(&strides, first) {
         expected[position] = from[strided];
     }
-    let source = Strided::new(&from, extents, &strides, first).unwrap();
-    let bytes = alloc::format!("{layout} {ranges:?} from {strides:?}");
+    let dims = Index::from_slice(extents);
+    let source = Array::strided(&from, dims, &strides, first).unwrap();
     let mut view = layout.view_of_bits(&mut buffer);
-    view.region_mut(ranges)
-        .unwrap()
-        .copy_from_strided(&source)
-        .unwrap();
-    assert!(buffer == expected, "{bytes}");
+    view.region_mut(ranges).unwrap().copy_from(source).unwrap();
+    assert!(buffer == expected, "{layout} {ranges:?} from {strides:?}");
+    if extents == layout.dims() {
+        let mut again = values(layout.padded_len(), 7);
+        let plan = CopyPlan::new(source.mapping(), layout).unwrap();
+        plan.run(&from, &mut again).unwrap();
+        assert!(again == expected, "{layout} planned from {strides:?}");
+    }
 
     let (strides, [first, len]) = random_strides(random, extents, false);
     let mut to = values(len, 3);
@@ -117,17 +120,33 @@ where
     for (strided, position) in pairs(&strides, first) {
         expected[strided] = buffer[position];
     }
-    let mut destination = StridedMut::new(&mut to, extents, &strides, first).unwrap();
+    let mut destination = Array::strided_mut(&mut to[..], dims, &strides, first).unwrap();
     let view = layout.view_of_bits(&mut buffer);
     let region = view.region(ranges).unwrap();
-    region.copy_to_strided(&mut destination).unwrap();
+    destination.copy_from(region).unwrap();
     assert!(to == expected, "{layout} {ranges:?} to {strides:?}");
+
+    // From strides to strides.
+    let (back, [start, len]) = random_strides(random, extents, false);
+    let source = Array::strided(&to, dims, &strides, first).unwrap();
+    let mut last = values(len, 5);
+    let mut expected = last.clone();
+    for ((from, _), (at, _)) in pairs(&strides, first).into_iter().zip(pairs(&back, start)) {
+        expected[at] = to[from];
+    }
+    let mut destination = Array::strided_mut(&mut last[..], dims, &back, start).unwrap();
+    destination.copy_from(source).unwrap();
+    let plan = CopyPlan::strided::<T>(source.mapping(), destination.mapping()).unwrap();
+    assert!(last == expected, "{strides:?} to {back:?}");
+    let mut again = values(len, 5);
+    plan.run(&to, &mut again).unwrap();
+    assert!(again == expected, "{strides:?} planned to {back:?}");
 }
 
 impl Layout {
     /// A view of elements of any type of their size.
     fn view_of_bits<'a, T>(&'a self, buffer: &'a mut [T]) -> crate::ViewMut<'a, T, &'a Layout> {
-        crate::Array::try_new(crate::Mut::new(buffer), self).unwrap()
+        Array::try_new(crate::Mut::new(buffer), self).unwrap()
     }
 }
 
@@ -154,11 +173,15 @@ fn small_strides() {
 
 #[test]
 fn strides_that_do_not_fit() {
-    let text = |error: ViewError| alloc::string::ToString::to_string(&error);
+    let words = |result: Result<_, crate::ViewError>| {
+        result
+            .map(|_: ()| ())
+            .map_err(|error| alloc::format!("{error}"))
+    };
+    let data = [0u32; 20];
     let new = |dims: &[usize], strides: &[isize], first| {
-        Strided::new(&[0u32; 20], dims, strides, first)
-            .map(|_| ())
-            .map_err(text)
+        let array = Array::strided(&data, Index::from_slice(dims), strides, first);
+        words(array.map(|_| ()))
     };
     assert_eq!(new(&[4, 5], &[5, 1], 0), Ok(()));
     assert_eq!(new(&[4, 5], &[-5, -1], 19), Ok(()));
@@ -166,7 +189,7 @@ fn strides_that_do_not_fit() {
     assert_eq!(new(&[1 << 40, 20], &[0, 1], 0), Ok(()));
     let outside = |range| {
         Err(alloc::format!(
-            "the array has positions {range}, but the slice has only 20 elements"
+            "the array has positions {range}, but the container has only 20 elements"
         ))
     };
     assert_eq!(new(&[4, 5], &[5, 1], 1), outside("1 to 20"));
@@ -180,22 +203,29 @@ fn strides_that_do_not_fit() {
         Err("the array has 1 dimensions, but 2 strides".into())
     );
     assert_eq!(
-        new(&[1; 13], &[1; 13], 0),
-        Err("the array has 13 dimensions, more than 12".into())
+        new(&[1 << 33, 1 << 33], &[0, 0], 0),
+        Err("the elements have more bytes than there are addresses".into())
+    );
+    assert_eq!(
+        new(&[1 << 31, 1 << 30], &[0, 0], 0),
+        Err("the elements have 9223372036854775808 bytes, more than `isize::MAX`".into())
+    );
+    assert_eq!(
+        words(Array::strided(&[(); 20], [4, 5], &[5, 1], 0).map(|_| ())),
+        Err("the elements have no bytes".into())
     );
     let mut data = [0u32; 20];
-    let overlap = StridedMut::new(&mut data, &[4, 5], &[4, 1], 0)
-        .map(|_| ())
-        .map_err(text);
-    let words =
+    let overlap = Array::strided_mut(&mut data, [4, 5], &[4, 1], 0).map(|_| ());
+    let text =
         "elements overlap: dimension 0 has a stride of 4, which must be at least 5 or at most -5";
-    assert_eq!(overlap, Err(words.into()));
+    assert_eq!(words(overlap), Err(text.into()));
     let aligned = [0u32; 10];
     let aligned = crate::storage::no_uninit::bytes(&aligned);
     let of = |strides: &[isize], first| {
-        Strided::<u16>::from_bytes(aligned, &[4, 5], strides, first)
-            .map(|_| ())
-            .map_err(text)
+        words(
+            Array::<crate::Ref<'_, u16>, _>::strided_bytes(aligned, [4, 5], strides, first)
+                .map(|_| ()),
+        )
     };
     assert_eq!(of(&[10, 2], 0), Ok(()));
     assert_eq!(

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use layout_core::spec::Dims;
 use layout_core::util::odometer;
 
-use crate::copy::strategies::choose::RegionCopy;
-use crate::copy::strategies::layout_pair::LayoutPair;
+use crate::copy::strategies::choose::{CopyRegion, RegionCopy};
+use crate::copy::strategies::sides::Sides;
 use crate::copy::strategies::{Destination, Source};
 use crate::copy::{CopyError, CopyPlan};
 use crate::layout::Layout;
@@ -75,15 +75,20 @@ fn check_in_blocks(
     (src, from): (&Layout, &[usize]),
     (dst, to): (&Layout, &[usize]),
     extents: &[usize],
-    check: impl Fn(&RegionCopy, LayoutPair<'_>),
+    check: impl Fn(&RegionCopy, Sides<'_>),
 ) {
-    let layouts = LayoutPair { src, dst };
-    let [from, to, extents] = [from, to, extents].map(Dims::from_slice);
-    let is_sum = layouts
+    let sides = Sides::of_layouts(src, dst);
+    let [src_origin, dst_origin, extents] = [from, to, extents].map(Dims::from_slice);
+    let is_sum = sides
         .formulas()
         .is_some_and(|formulas| formulas.iter().all(|side| side.carries(&extents).is_none()));
     if is_sum {
-        check(&RegionCopy::new(layouts, from, to, extents), layouts);
+        let region = CopyRegion {
+            src_origin,
+            dst_origin,
+            extents,
+        };
+        check(&RegionCopy::of(sides, region), sides);
     }
 }
 

@@ -6,7 +6,7 @@ use super::{ARRAY, ELEMENTS, FIELDS, LAYOUT};
 use crate::array::Array;
 use crate::copy::row_major::checked_rows_of_array;
 use crate::iter::order::LogicalPositions;
-use crate::map::{Mapping, corner, layout_of};
+use crate::map::{Mapping, corner};
 use crate::storage::Storage;
 
 /// A struct of two fields: `layout`, the text of the layout, and `elements`, a sequence of the
@@ -26,9 +26,15 @@ use crate::storage::Storage;
 impl<S: Storage<Elem: Serialize>, M: Mapping> Serialize for Array<S, M> {
     fn serialize<W: Serializer>(&self, serializer: W) -> Result<W::Ok, W::Error> {
         let layout = match corner(self.mapping()) {
-            None => layout_of(self.mapping()),
-            Some(_) => checked_rows_of_array(self.mapping()).map_err(Error::custom)?,
+            None => self.mapping().with_layout(|layout| Ok(*layout)),
+            Some(_) => checked_rows_of_array(self.mapping()),
         };
+        let Some(layout) = layout else {
+            return Err(Error::custom(
+                "strides have no layout: copy the array to one that has",
+            ));
+        };
+        let layout = layout.map_err(Error::custom)?;
         let mut fields = serializer.serialize_struct(ARRAY, FIELDS.len())?;
         fields.serialize_field(LAYOUT, &layout)?;
         fields.serialize_field(ELEMENTS, &RowMajor(self))?;

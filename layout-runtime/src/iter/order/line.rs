@@ -109,7 +109,10 @@ impl<M: Mapping> Iterator for Line<M> {
     fn nth(&mut self, n: usize) -> Option<usize> {
         if n < self.front.len {
             self.front.len -= n;
-            self.front.position = self.front.position.wrapping_add(n * self.step());
+            self.front.position = self
+                .front
+                .position
+                .wrapping_add(n.wrapping_mul(self.step()));
         } else {
             let left = n - self.front.len;
             let start = self

@@ -101,7 +101,7 @@ impl<M: Mapping> LogicalOrder<M> {
         let (back, end) = self.segments.back();
         back.len -= 1;
         end.coordinate -= 1;
-        Some((end.before(&axis, 0), back.position + back.len * step))
+        Some((end.before(&axis, 0), back.at(back.len, step)))
     }
 
     /// [`fold`](Iterator::fold), of rows that are loop nests.
@@ -124,7 +124,7 @@ impl<M: Mapping> LogicalOrder<M> {
             let start = end - segment.len;
             (0..segment.len).fold(init, |value, k| {
                 let index = row.with_coordinate(&axis, start + k);
-                f(value, (index, segment.position + k * step))
+                f(value, (index, segment.at(k, step)))
             })
         };
         let mut value = init;
@@ -228,7 +228,7 @@ impl<M: Mapping> Iterator for LogicalOrder<M> {
                 ($index:expr) => {
                     (0..segment.len).fold(value, |value, k| {
                         let index = $index(row, &axis, start + k);
-                        f(value, (index, segment.position + k * step))
+                        f(value, (index, segment.at(k, step)))
                     })
                 };
             }

@@ -21,6 +21,12 @@ impl Segment {
         position: 0,
         len: 0,
     };
+
+    /// Returns the position of element `k`, where positions go by `step`, which wraps if they go backward.
+    #[inline(always)] // in the innermost loops
+    pub(crate) fn at(&self, k: usize, step: usize) -> usize {
+        self.position.wrapping_add(k.wrapping_mul(step))
+    }
 }
 
 /// The dimension of the segments.

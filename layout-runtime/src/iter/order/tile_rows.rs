@@ -161,7 +161,9 @@ impl<M: WholeBuffer> Iterator for ElementPositions<M> {
         loop {
             value = match step {
                 1 => (position..position + left).fold(value, &mut f),
-                _ => (0..left).fold(value, |value, k| f(value, position + k * step)),
+                _ => (0..left).fold(value, |value, k| {
+                    f(value, position.wrapping_add(k.wrapping_mul(step)))
+                }),
             };
             let Some(row) = rows.next() else {
                 return value;

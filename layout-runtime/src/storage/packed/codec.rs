@@ -131,6 +131,11 @@ impl Codec {
         end.byte + usize::from(end.shift > 0)
     }
 
+    /// Returns the bits of an element.
+    pub(crate) fn bits(self) -> usize {
+        self.bits
+    }
+
     /// Reads elements that begin with `bytes`.
     ///
     /// ```text
