@@ -72,6 +72,7 @@ mod laws {
     mod copies;
     mod packed;
     mod positions;
+    mod strides;
 }
 
 /// Views, and iteration over them.
@@ -103,6 +104,8 @@ mod view {
     mod rows;
     #[cfg(feature = "alloc")]
     mod std_traits;
+    #[cfg(feature = "alloc")]
+    mod strides;
     #[cfg(feature = "alloc")]
     mod tiles;
     #[cfg(feature = "alloc")]
@@ -189,6 +192,8 @@ mod integrations {
     mod microfloat;
     #[cfg(feature = "ndarray")]
     mod ndarray;
+    #[cfg(all(feature = "ndarray", feature = "std"))]
+    mod ndarray_parts;
     #[cfg(feature = "num-complex")]
     mod num_complex;
     #[cfg(feature = "rayon")]

@@ -180,6 +180,20 @@ impl Elements {
         self.select(extents, |i, dim| i[place(dim)])
     }
 
+    /// The elements at every `step`-th index of a range of a dimension, from its end if `step` is
+    /// negative.
+    pub fn sliced(&self, dim: usize, range: Range<usize>, step: isize) -> Elements {
+        let by = step.unsigned_abs();
+        let taken: Vec<usize> = if step > 0 {
+            range.step_by(by).collect()
+        } else {
+            range.rev().step_by(by).collect()
+        };
+        let mut extents = self.extents.clone();
+        extents[dim] = taken.len();
+        self.select(extents, |i, d| if d == dim { taken[i[d]] } else { i[d] })
+    }
+
     /// The elements at indices of this array: `place` gives the index in each dimension.
     fn select(&self, extents: Vec<usize>, place: impl Fn(&[usize], usize) -> usize) -> Elements {
         let mut positions = Vec::new();

@@ -229,7 +229,7 @@ impl Random {
     }
 
     /// The sizes of an array of about `most` elements, now and then of a few long rows.
-    fn aimed_dims(&mut self, most: usize) -> Vec<usize> {
+    pub fn aimed_dims(&mut self, most: usize) -> Vec<usize> {
         let rank = self.pick(&[0, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6]);
         let sizes = (1..=2 * most).take_while(|n| n.pow(rank as u32) <= 2 * most);
         let largest = sizes.last().unwrap_or(1);

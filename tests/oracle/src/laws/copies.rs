@@ -5,7 +5,7 @@ use tiled_layout::{
     CopyError, CopyPlan, Layout, Mapping, Stores, View, ViewError, ViewMut, layout,
 };
 
-use super::guarded::{Guarded, Value};
+use super::guarded::{Guarded, Numbered, Value};
 use super::kinds::{self, Case, Law};
 use super::parsed;
 use crate::naive::Spec;
@@ -320,8 +320,8 @@ fn row_lengths<T: Value, M: Mapping>(array: View<'_, T, M>, rows: &[T]) {
 }
 
 /// The law, of arrays of at most about so many positions.
-struct Copies {
-    most: usize,
+pub(super) struct Copies {
+    pub(super) most: usize,
 }
 
 impl Law<u32> for Copies {

@@ -8,27 +8,46 @@ use tiled_layout::{Element, NoUninit};
 
 use crate::random::Random;
 
-/// A type of elements, with a value for each position.
-pub(super) trait Value:
-    Element + NoUninit + PartialEq + Default + Debug + Send + Sync + 'static
+/// A type with a value for each position.
+pub(super) trait Numbered:
+    NoUninit + PartialEq + Default + Debug + Send + Sync + 'static
 {
-    /// An element type that it holds.
-    const ELEMENT: &'static str;
-
     /// The values of small arrays differ, if the type has as many.
     fn of(number: usize) -> Self;
 }
 
+/// A type of elements of layouts.
+pub(super) trait Value: Numbered + Element {
+    /// An element type that it holds.
+    const ELEMENT: &'static str;
+}
+
 macro_rules! values {
     ($($type:ty, $element:literal, $number:ident => $value:expr;)*) => {$(
-        impl Value for $type {
-            const ELEMENT: &'static str = $element;
-
+        impl Numbered for $type {
             fn of($number: usize) -> Self {
                 $value
             }
         }
+
+        impl Value for $type {
+            const ELEMENT: &'static str = $element;
+        }
     )*};
+}
+
+/// Of a size that no layout has.
+impl Numbered for [u8; 3] {
+    fn of(number: usize) -> Self {
+        std::array::from_fn(|byte| u8::of(number + (byte << 16)))
+    }
+}
+
+/// Of a size that no layout has.
+impl Numbered for [u32; 6] {
+    fn of(number: usize) -> Self {
+        std::array::from_fn(|part| (number + (part << 24)) as u32)
+    }
 }
 
 values! {
@@ -61,7 +80,7 @@ pub(super) struct Guarded<T> {
     inner: Range<usize>,
 }
 
-impl<T: Value> Guarded<T> {
+impl<T: Numbered> Guarded<T> {
     /// The buffer of `len` elements that have these values.
     pub(super) fn new(len: usize, value: impl Fn(usize) -> T) -> Self {
         let size = size_of::<T>();
@@ -101,7 +120,7 @@ impl<T: Value> Guarded<T> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Guarded, Value, begin_case};
+    use super::{Guarded, Numbered, begin_case};
 
     #[test]
     fn buffers_of_each_length_begin_at_each_place() {

@@ -107,7 +107,7 @@ fn steps(
 }
 
 /// The longest contiguous runs along a dimension, which is the innermost one.
-fn runs_along(case: &Case, dim: usize) -> Vec<Item> {
+pub(super) fn runs_along(case: &Case, dim: usize) -> Vec<Item> {
     let elements = &case.elements;
     let rank = elements.extents.len();
     let mut order: Vec<usize> = (0..rank).filter(|&other| other != dim).collect();

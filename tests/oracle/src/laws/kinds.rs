@@ -5,11 +5,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use tiled_layout::{
-    Layout, Mapping, OwnIndex, Region, Stores, ViewMut, WholeBuffer, iter::StaticTiles, layout,
+    Array, Layout, Mapping, OwnIndex, Region, Stores, Strides, ViewMut, WholeBuffer,
+    iter::StaticTiles, layout,
 };
 
 use super::guarded::{Guarded, Value};
 use super::parsed;
+use super::strides::{Cut, Strided};
 use crate::naive::{PADDING, Spec, for_each_index};
 use crate::part::{Elements, Part, tile_of};
 use crate::random::Random;
@@ -90,6 +92,30 @@ impl Case {
             whole: OwnLayout::new(&spec, 0),
             spec,
             start: buffer.as_ptr().addr(),
+        }
+    }
+
+    /// An array of strides in a container. It has no layout; as of one without tiles, its parts may
+    /// begin at any index.
+    pub(super) fn strided<T>(what: String, elements: Elements, container: &[T]) -> Case {
+        let spec = Part::rows(elements.extents.clone()).spec;
+        Case {
+            what,
+            spec,
+            elements,
+            start: container.as_ptr().addr(),
+            whole: OwnLayout::new(&Spec::default(), 0),
+        }
+    }
+
+    /// The same array with other strides.
+    pub(super) fn restrided(&self, way: &str, elements: Elements) -> Case {
+        Case {
+            what: format!("{self} {way}"),
+            spec: Part::rows(elements.extents.clone()).spec,
+            elements,
+            start: self.start,
+            whole: self.whole.clone(),
         }
     }
 
@@ -274,6 +300,66 @@ fn check_part<T: Value, M: WholeBuffer, I: OwnIndex>(
         _ => {
             let (mut part, case) = with_all_dims(array, case, random);
             check_part(given, &mut part, &case, random, law);
+        }
+    }
+}
+
+/// Calls a law with an array of strides, or with a part of it.
+pub(super) fn strided<T: Value, I: OwnIndex>(
+    strides: &Strided,
+    dims: I,
+    random: &mut Random,
+    law: &mut impl Law<T>,
+) {
+    let mut buffer = Guarded::new(strides.len, T::of);
+    let mut whole = Whole {
+        case: Case::strided(strides.to_string(), strides.elements(), buffer.inner()),
+        buffer,
+        given: Vec::new(),
+    };
+    let (given, container) = (&mut whole.given, whole.buffer.inner());
+    let array = Array::strided_mut(container, dims, &strides.strides, strides.first);
+    let mut array = array.unwrap();
+    let (cut, elements) = Cut::random(&whole.case.elements, random);
+    let case = whole.case.restrided(&cut.to_string(), elements);
+    let mut array = cut.of_mut(&mut array);
+    match random.below(4) {
+        0 | 1 => {
+            given.clone_from(&case.elements.positions);
+            law.holds(&mut array, &case, random);
+        }
+        2 if array.dims().iter().any(|&extent| extent > 0) => {
+            let (mut part, case) = without_a_dim(&mut array, &case, random);
+            strided_part(given, &mut part, &case, random, law);
+        }
+        _ => {
+            let (mut part, case) = with_all_dims(&mut array, &case, random);
+            strided_part(given, &mut part, &case, random, law);
+        }
+    }
+    whole.finish();
+}
+
+/// Calls a law with a part of an array of strides, or with a part of that, and so on.
+fn strided_part<T: Value, J: OwnIndex, I: OwnIndex>(
+    given: &mut Vec<usize>,
+    array: &mut ViewMut<'_, T, Region<Strides<J>, I>>,
+    case: &Case,
+    random: &mut Random,
+    law: &mut impl Law<T>,
+) {
+    match random.below(8) {
+        0..5 => {
+            given.clone_from(&case.elements.positions);
+            law.holds(array, case, random);
+        }
+        5 | 6 if array.dims().iter().any(|&extent| extent > 0) => {
+            let (mut part, case) = without_a_dim(array, case, random);
+            strided_part(given, &mut part, &case, random, law);
+        }
+        _ => {
+            let (mut part, case) = with_all_dims(array, case, random);
+            strided_part(given, &mut part, &case, random, law);
         }
     }
 }

@@ -12,6 +12,7 @@ mod parts;
 mod positions;
 mod regions;
 mod small;
+mod strides;
 mod tiles;
 mod tuples;
 mod zips;
@@ -31,6 +32,10 @@ pub use positions::{
 };
 use regions::{from_region, into_region, regions};
 pub use small::{small_layouts, small_pairs, small_regions};
+pub use strides::{
+    Strided, strided_copies, strided_in_place, strided_iteration, strided_packed, strided_parts,
+    strided_plans, strided_reads, strided_zips,
+};
 pub use tuples::{lines, tuples};
 
 /// Checks every consumer of a region on these two, which have the same size: elements of each

@@ -12,7 +12,7 @@ use tiled_layout::{
 };
 
 use super::copies::{region_plan, two_parts};
-use super::guarded::{Guarded, Value};
+use super::guarded::{Guarded, Numbered, Value};
 use super::iteration::walk;
 use super::{kinds, one_of, parsed};
 use crate::naive::Spec;
