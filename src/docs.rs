@@ -35,7 +35,7 @@ chapters! {
     chapter_08_cookbook("half", "rayon", "xla"): "../docs/cookbook.md";
     chapter_09_errors: "../docs/errors.md";
     chapter_10_formats("notation", "xla"): "../docs/formats.md";
-    chapter_11_coming_from("notation", "xla"): "../docs/coming-from.md";
+    chapter_11_coming_from("ndarray", "notation", "xla"): "../docs/coming-from.md";
     chapter_12_practice("xla"): "../docs/pictures/chart_padding_links.md", "../docs/practice.md";
     chapter_13_shards("xla"): "../docs/shards.md";
     chapter_14_command: "../docs/command.md";
