@@ -4,6 +4,7 @@
 //!     cargo bench -p layout-benches --bench operations -- fold nChw16c   # rows whose name has both words
 //!     cargo bench -p layout-benches --bench operations -- parts:         # calls that give parts of an array
 //!     cargo bench -p layout-benches --bench operations -- program:       # what new users write first
+//!     cargo bench -p layout-benches --bench operations -- ndarray:       # copies of arrays of strides
 //!
 //! Each operation runs on each kind of layout: static, with `?`, and `Layout`. The hand-written loop
 //! is a nest over the dimensions with the formula of the position inside. It and the three
@@ -19,6 +20,7 @@ mod packed;
 mod packed_iter;
 mod parts;
 mod programs;
+mod strides;
 mod table;
 #[path = "../timing.rs"]
 mod timing;
@@ -81,5 +83,6 @@ fn main() {
     packed::run(&mut table);
     packed_iter::run(&mut table);
     programs::run(&mut table);
+    strides::run(&mut table);
     table.end();
 }
