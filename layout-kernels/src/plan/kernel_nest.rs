@@ -23,8 +23,7 @@ pub(crate) struct Nest<'a> {
     /// The loops around these, the outermost last.
     pub(crate) outer: &'a [Axis],
     /// How far ahead of its loads a kernel with streaming stores prefetches, in bytes: such
-    /// stores leave the processor little other work while it waits for loads. Transposes by
-    /// tiles prefetch too, unless it is 0. A negative distance wraps.
+    /// stores leave the processor little other work while it waits for loads.
     pub(crate) ahead: usize,
     /// True if whole cache lines are written with streaming stores. The vector then has such
     /// stores, and the nest fills lines.

@@ -20,7 +20,7 @@ use super::line_buffer::LineBuffer;
 use super::{RowsColumns, transposed};
 use crate::kernels::{LANE, LINE, line, put_line};
 use crate::plan::{Axis, Nest, overflow};
-use crate::simd::{At, Task, Vector, prefetch_line, prefetch_soon};
+use crate::simd::{At, Task, Vector, prefetch_soon};
 
 /// About how many bytes of each column a block has. Columns of any pitch begin and end
 /// within lines, and two blocks read such a line: two lines per block halve this cost.
@@ -42,9 +42,8 @@ const MIN_PREFETCHED_STEPS: usize = 4;
 /// How many tiles ahead rows are prefetched that are nearer than [`MIN_FAR_PITCH`].
 const NEAR_TILES_AHEAD: usize = 4;
 
-/// The most bytes of a unit whose columns are prefetched. Copies of longer units that are
-/// larger than the caches use another kernel.
-const MAX_PREFETCHED_UNIT: usize = 2;
+/// The most bytes of a unit whose blocks have the most lines, see [`TileShape`].
+const MAX_SHORT_UNIT: usize = 2;
 
 /// The most columns that are read for all rows before the next columns: the pages of these
 /// columns and of as many rows fit a second-level TLB.
@@ -85,13 +84,7 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
         } else {
             TileShape::of(U, K, &rows, &columns, nest.repeats)
         };
-        // Prefetched columns are read to their ends before the next columns.
-        let most = if const { U > MAX_PREFETCHED_UNIT } || nest.ahead == 0 {
-            MAX_READ_COLUMNS
-        } else {
-            shape.width
-        };
-        let parts = columns.extent.div_ceil(most);
+        let parts = columns.extent.div_ceil(MAX_READ_COLUMNS);
         let least = if shape.keep { shape.height } else { K };
         let mut buffer = LineBuffer::new();
         repeated!(nest, at, |at| {
@@ -111,9 +104,6 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
                             extent: width,
                             ..columns
                         };
-                        if const { U <= MAX_PREFETCHED_UNIT } {
-                            prefetch_columns(at.src, &columns, rows.extent * U, nest.ahead);
-                        }
                         if shape.keep {
                             // SAFETY: a line of rows in each of these columns, which are at
                             // most `MAX_COLUMNS`: a block that is kept has at most `LINE`
@@ -128,19 +118,6 @@ impl<V: Vector, const U: usize, const K: usize> Task<Nest<'_>> for RegisterTiles
                 });
             }
         });
-    }
-}
-
-/// Prefetches `len` bytes of each column, `ahead` bytes ahead; nothing if `ahead` is 0. It
-/// is not inlined: LLVM would compile each kernel twice, with and without it.
-#[inline(never)]
-fn prefetch_columns(from: *const u8, columns: &Axis, len: usize, ahead: usize) {
-    let count = if ahead == 0 { 0 } else { columns.extent };
-    for column in 0..count {
-        let piece = from.wrapping_add(columns.src.wrapping_mul(column).wrapping_add(ahead));
-        for line in (0..len).step_by(LINE) {
-            prefetch_line(piece.wrapping_add(line));
-        }
     }
 }
 
@@ -195,7 +172,7 @@ impl TileShape {
 
     #[inline(always)]
     fn of(unit: usize, lane: usize, rows: &Axis, columns: &Axis, around: [&Axis; 2]) -> TileShape {
-        let short = unit <= MAX_PREFETCHED_UNIT;
+        let short = unit <= MAX_SHORT_UNIT;
         let keep = short && rows.extent * unit >= LINE && overflow(LINE / unit, columns.src);
         let most = if keep {
             LINE
