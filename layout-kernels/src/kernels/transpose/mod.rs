@@ -138,9 +138,6 @@ pub(super) unsafe fn transpose<V: Vector, const U: usize, const K: usize>(nest: 
     } else if along_dst >= LANE && rows.extent > 1 {
         // SAFETY: the same loops; `columns` is at least a vector.
         unsafe { deinterleave::<V>(1 << rows.extent.ilog2(), nest, at) }
-    } else if rows.extent == 2 && columns.extent == 2 {
-        // SAFETY: the same loops.
-        unsafe { squares::<U>(nest, at) }
     } else {
         // SAFETY: the same loops.
         unsafe { units::<U>(nest, at) }
@@ -172,41 +169,6 @@ fn transposed_groups<V: Vector, const P: usize, const B: usize, const K: usize>(
 pub(super) unsafe fn fused<V: Vector, const U: usize, const K: usize>(nest: &Nest<'_>, at: At) {
     // SAFETY: the same loops.
     unsafe { V::execute::<_, FusedAxes<V, U, K>>(nest, at) }
-}
-
-/// Transposes two rows and two columns as two integers, by shifts and masks. Four units are
-/// less than a lane, and loops over single units would take longer to start than to run.
-///
-/// # Safety
-///
-/// As the module `kernels` requires; no vector is needed.
-unsafe fn squares<const U: usize>(nest: &Nest<'_>, at: At) {
-    let RowsColumns { rows, columns } = RowsColumns::of::<U>(nest);
-    macro_rules! transposed {
-        ($two:ty) => {
-            repeated!(nest, at, |at| {
-                let At { src, dst } = at;
-                let load = |from: *const u8| {
-                    // SAFETY: two rows of a column, in the source.
-                    <$two>::from_le(unsafe { from.cast::<$two>().read_unaligned() })
-                };
-                let store = |two: $two, to: *mut u8| {
-                    // SAFETY: two columns of a row, in the destination.
-                    unsafe { to.cast::<$two>().write_unaligned(two.to_le()) }
-                };
-                let (a, b) = (load(src), load(src.wrapping_add(columns.src)));
-                let (bits, low) = (8 * U, <$two>::MAX >> (8 * U));
-                store(a & low | b << bits, dst);
-                store(a >> bits | b & !low, dst.wrapping_add(rows.dst));
-            })
-        };
-    }
-    match U {
-        1 => transposed!(u16),
-        2 => transposed!(u32),
-        4 => transposed!(u64),
-        _ => unreachable!("two rows of more bytes are a lane"),
-    }
 }
 
 /// Transposes unit by unit. The exit branch of a short loop is mispredicted, which takes
