@@ -1,14 +1,15 @@
-//! Copies in two steps through a buffer. One side has matrices of short rows; the opposite
-//! side keeps a few elements of each column together, as the weights of a convolution do.
+//! Copies in two steps through a buffer. The source keeps a few elements of each column together,
+//! as the weights of a convolution do; the destination has matrices of short rows.
 //!
 //! ```text
-//! one side      o | i | 3 x 3                  i: 256 of them, each 9 elements after the other
+//! source        i / 4 | 3 x 3 | o | i % 4      units of four elements
 //! buffer        o | 3 x 3 | i                  all that continues the elements that are together
-//! other side    i / 4 | 3 x 3 | o | i % 4      units of four elements
+//! destination   o | i | 3 x 3                  i: 256 of them, each 9 elements after the other
 //! ```
 //!
-//! Both steps use whole vectors: the first transposes the matrix, the second copies units
-//! of several elements. In the inverse direction, the second step transposes.
+//! Both steps use whole vectors: the first copies units of several elements, the second
+//! transposes the matrix. s8[256,256,3,3] from ABcd4b16a4b to abcd takes 2.1 times as long
+//! without them. From matrices to units, one step is 1.2 to 1.5 times as fast as two.
 
 use crate::list::List;
 use crate::plan::{
@@ -61,46 +62,35 @@ impl StridedCopy {
         }
         let merged = self.merged();
         let kernels = Kernels::between(src, &dst);
-        let steps = merged.two_steps(false, kernels);
-        let steps = steps.or_else(|| merged.two_steps(true, kernels));
+        let steps = merged.two_steps(kernels);
         if let Some(steps) = &steps {
             steps.execute(src.tail(self.src * size), dst.tail(self.dst * size));
         }
         steps.is_some()
     }
 
-    /// Returns the two steps from matrices in the source to elements kept together in the
-    /// destination; with `inverse`, from the latter to matrices.
-    fn two_steps(&self, inverse: bool, kernels: Kernels) -> Option<TwoSteps> {
+    /// Returns the two steps from elements kept together in the source to matrices in the
+    /// destination.
+    fn two_steps(&self, kernels: Kernels) -> Option<TwoSteps> {
         let size = self.bits / 8;
-        // The loops, seen as if the matrices were in the source.
-        let mut axes: Axes = List::new(NO_AXIS);
-        for &axis in &self.axes {
-            let Axis { extent, src, dst } = axis;
-            let swapped = Axis {
-                extent,
-                src: dst,
-                dst: src,
-            };
-            axes.push(if inverse { swapped } else { axis });
-        }
+        let mut axes = self.axes;
         let mut take = |continues: &dyn Fn(&Axis) -> bool| {
             let at = axes.iter().position(continues)?;
             let axis = axes[at];
             axes.swap_remove(at);
             Some(axis)
         };
-        let together = take(&|axis| axis.dst == 1)?;
-        let next = take(&|axis| axis.dst == together.extent)?;
+        let together = take(&|axis| axis.src == 1)?;
+        let next = take(&|axis| axis.src == together.extent)?;
         let mut row: Axes = List::new(NO_AXIS);
         let mut len = 1;
         // This loop and the next one end: each step takes a loop out of `axes`.
-        while len < together.src {
-            let axis = take(&|axis| axis.src == len)?;
+        while len < together.dst {
+            let axis = take(&|axis| axis.dst == len)?;
             len *= axis.extent;
             row.push(axis);
         }
-        if len != together.src || len == 1 || together.extent * size > MAX_TOGETHER {
+        if len != together.dst || len == 1 || together.extent * size > MAX_TOGETHER {
             return None;
         }
         let room = BUFFER_BYTES / size / len / next.extent;
@@ -108,7 +98,7 @@ impl StridedCopy {
         columns.push(together);
         let mut rest = None;
         while rest.is_none()
-            && let Some(axis) = take(&|axis| axis.src == count * len)
+            && let Some(axis) = take(&|axis| axis.dst == count * len)
         {
             let steps = (1..=axis.extent.min(room / count))
                 .rev()
@@ -130,29 +120,22 @@ impl StridedCopy {
         if let Some(rest) = rest {
             axes.push(rest);
         }
-        Some(self.steps_of((inverse, kernels), [&columns, &row, &[next]], &axes))
+        Some(self.steps_of(kernels, [&columns, &row, &[next]], &axes))
     }
 
     /// Returns the two steps of a block, whose loops have ascending strides in the buffer.
-    fn steps_of(
-        &self,
-        (inverse, kernels): (bool, Kernels),
-        block: [&[Axis]; 3],
-        around: &[Axis],
-    ) -> TwoSteps {
+    fn steps_of(&self, kernels: Kernels, block: [&[Axis]; 3], around: &[Axis]) -> TwoSteps {
         let (mut first, mut second) = (StridedCopy::new(self.bits), StridedCopy::new(self.bits));
         let mut stride = 1;
         for &Axis { extent, src, dst } in block.into_iter().flatten() {
             let into = |src, dst| Axis { extent, src, dst };
-            let (from, to) = if inverse { (dst, src) } else { (src, dst) };
-            first.axes.push(into(from, stride));
-            second.axes.push(into(stride, to));
+            first.axes.push(into(src, stride));
+            second.axes.push(into(stride, dst));
             stride *= extent;
         }
         let size = self.bits / 8;
         let mut loops: Axes = List::new(NO_AXIS);
         for &Axis { extent, src, dst } in around {
-            let (src, dst) = if inverse { (dst, src) } else { (src, dst) };
             loops.push(Axis {
                 extent,
                 src: src * size,
@@ -174,7 +157,7 @@ mod tests {
     use crate::tests::case;
 
     /// Weights of 3 by 3 and of 5 by 1, in blocks of columns that fill the buffer or divide
-    /// its size, and back.
+    /// its size.
     #[test]
     #[cfg_attr(miri, ignore = "large")]
     fn weights() {
@@ -223,14 +206,12 @@ mod tests {
                 ],
             ),
         ] {
-            let back = loops.map(|(extent, src, dst)| (extent, dst, src));
-            for loops in [loops, back] {
-                case(bits, "", &loops)
-                    .by_plain_loops()
-                    .check(4, |copy, from, to| {
-                        assert!(copy.execute_in_two_steps(from, to), "{loops:?}");
-                    });
-            }
+            let loops = loops.map(|(extent, to, from)| (extent, from, to));
+            case(bits, "", &loops)
+                .by_plain_loops()
+                .check(4, |copy, from, to| {
+                    assert!(copy.execute_in_two_steps(from, to), "{loops:?}");
+                });
         }
     }
 }
