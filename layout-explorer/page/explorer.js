@@ -281,8 +281,8 @@ const PRESETS = [
     }
     if (answer.no_copy) by('copied').append(element('p', `No copy: ${answer.no_copy}.`));
     else {
-      by('copied').append(element('p', `A copy reads and writes ${bytes(answer.copied_bytes)}${answer.loops ? ', by these strided loops:' : ', in too many parts to write as loops.'}`));
-      if (answer.loops) by('copied').append(element('pre', answer.loops.join('\n') || 'no element'));
+      by('copied').append(element('p', `A copy reads and writes ${bytes(answer.copied_bytes)}:`));
+      by('copied').append(element('pre', answer.copy));
     }
   }
 

@@ -5,7 +5,7 @@ use layout_notation::System;
 use layout_notation::explain::Language;
 
 use layout_notation::explain;
-use layout_runtime::{CopyPlan, ElementType, Layout, LoopNest, ParseError};
+use layout_runtime::{CopyPlan, ElementType, Layout, ParseError};
 use layout_xla::{Change, Remedy, remedies, tpu};
 use serde_json::{Value, json};
 
@@ -244,8 +244,8 @@ fn compare(a: &Layout, b: &Layout) -> Value {
             }
         }
     }
-    let (loops, no_copy) = match CopyPlan::loop_nests(a, b) {
-        Ok(nests) => (nests, None),
+    let (copy, no_copy) = match CopyPlan::new(a, b) {
+        Ok(plan) => (Some(plan.to_string()), None),
         Err(error) => (None, Some(error.to_string())),
     };
     json!({
@@ -258,7 +258,7 @@ fn compare(a: &Layout, b: &Layout) -> Value {
         "moved_count": count,
         "moved": moved,
         "copied_bytes": (a.num_bytes() as u128 + b.num_bytes() as u128) as u64,
-        "loops": loops.map(|nests| nests.iter().map(LoopNest::to_string).collect::<Vec<_>>()),
+        "copy": copy,
         "no_copy": no_copy,
     })
 }

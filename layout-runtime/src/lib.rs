@@ -42,8 +42,6 @@ pub use array::into_array::IntoArray;
 pub use array::stores::Stores;
 pub use array::{LengthError, ViewError};
 pub use copy::{CopyError, CopyPlan, PlanSide};
-#[cfg(feature = "alloc")]
-pub use copy::{LoopNest, StridedLoop};
 pub use iter::Zip;
 pub use layout::dimension_padding::DimensionPadding;
 pub use layout::error::{LayoutError, RegionError};

@@ -56,7 +56,6 @@ fn every_public_type() {
         Split, Term, Terms,
         ElementType, ErrorKind, Expected, NotAnArray, Section, What, LargeCount, ArrayString<16>, ErrorText,
         DimensionPadding, PaddingWaste, ByteRanges, Change, Remedy, CopyPlan,
-        LoopNest, StridedLoop,
         Offset<layout!(F32[3,5])>, LayoutOnDemand, layout!(F32[3,5]), layout!(F32[?,5]),
         ParseError, LayoutError, LayoutDifference, RegionError, CopyError, CopySide, LengthError,
         InvalidStrides, Strides<[usize; 2]>, Strides<Index>,

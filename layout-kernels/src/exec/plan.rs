@@ -4,7 +4,7 @@
 use super::{CachePolicy, PLAIN, VECTORS, execute_nest, execute_planned, has_vectors};
 #[cfg(feature = "rayon")]
 use crate::plan::Choice;
-use crate::plan::{Axis, Inner, L1_BYTES, Nest, Planned, StridedCopy, StridedPlan};
+use crate::plan::{Inner, L1_BYTES, Nest, Planned, StridedCopy, StridedPlan};
 use crate::sides::{Destination, Source};
 use crate::simd::At;
 
@@ -116,26 +116,7 @@ impl StridedPlan {
             src.len() >= planned.extents.src_end && dst.len() >= planned.extents.dst_end,
             "the buffers are as long as what the copy touches"
         );
-        let size = planned.size;
-        let mut copy = StridedCopy::new(8 * size);
-        (copy.src, copy.dst) = (
-            planned.extents.src_start / size,
-            planned.extents.dst_start / size,
-        );
-        let run = Axis {
-            extent: planned.kernel.unit() / size,
-            src: 1,
-            dst: 1,
-        };
-        let loops = self.loops_of(planned);
-        let loops = loops.iter().map(|axis| axis.divided(size));
-        for axis in [run].into_iter().chain(loops) {
-            assert!(
-                copy.push(axis),
-                "a copy has no more loops than when it was made"
-            );
-        }
-        copy
+        self.copy(planned, 8 * planned.size)
     }
 }
 

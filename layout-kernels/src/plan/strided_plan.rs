@@ -123,6 +123,56 @@ impl StridedPlan {
         fits
     }
 
+    /// Returns the copies, of elements of `bits` bits. The loops are those that were pushed, but may be
+    /// in another order, fused, split or turned round.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use layout_kernels::{Axis, Hints, StridedCopy, StridedPlan};
+    ///
+    /// let mut copy = StridedCopy::new(32);
+    /// assert!(copy.push(Axis { extent: 5, src: 1, dst: 1 }));
+    /// assert!(copy.push(Axis { extent: 3, src: 5, dst: 8 }));
+    /// let mut plan = StridedPlan::new(Hints { bytes: 120, by_source: true });
+    /// assert!(plan.push(&mut copy));
+    /// let copy = plan.copies(32).next().unwrap();
+    /// assert_eq!(copy.axes()[1], Axis { extent: 3, src: 5, dst: 8 });
+    /// ```
+    pub fn copies(&self, bits: usize) -> impl Iterator<Item = StridedCopy> {
+        self.copies
+            .iter()
+            .map(move |planned| self.copy(planned, bits))
+    }
+
+    /// Returns one of its copies, as [`copies`](StridedPlan::copies).
+    pub(crate) fn copy(&self, planned: &Planned, bits: usize) -> StridedCopy {
+        // Strides are in bits, in bytes that hold several elements, or in bytes.
+        let (unit, by, times) = match planned.kernel {
+            Choice::Bits { bits } => (bits, bits, 1),
+            kernel if bits < 8 => (kernel.unit(), 1, 8 / bits),
+            kernel => (kernel.unit(), bits / 8, 1),
+        };
+        let mut copy = StridedCopy::new(bits);
+        copy.src = planned.extents.src_start / by * times;
+        copy.dst = planned.extents.dst_start / by * times;
+        let run = Axis {
+            extent: unit / by * times,
+            src: 1,
+            dst: 1,
+        };
+        assert!(copy.push(run), "a copy has room for a loop");
+        for axis in self.loops_of(planned) {
+            let Axis { extent, src, dst } = axis.divided(by);
+            let (src, dst) = (src.wrapping_mul(times), dst.wrapping_mul(times));
+            assert!(
+                copy.push(Axis { extent, src, dst }),
+                "a copy has no more loops than when it was made"
+            );
+        }
+        copy
+    }
+
     /// Returns the loops of one of its copies.
     #[inline]
     pub(crate) fn loops_of(&self, planned: &Planned) -> &[Axis] {

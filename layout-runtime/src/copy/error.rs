@@ -392,6 +392,11 @@ impl BufferSize {
         })
     }
 
+    /// Returns the bits of an element.
+    pub(super) const fn element_bits(&self) -> usize {
+        self.element_bits
+    }
+
     /// Checks that a slice is a whole buffer, without metadata.
     #[inline]
     pub(super) fn check_slice<T>(&self, slice: &[T]) -> Result<(), CopyError> {

@@ -22,6 +22,7 @@ mod bands;
 mod buffer;
 mod convert;
 pub(crate) mod copy_from;
+mod display;
 pub(crate) mod error;
 #[cfg(feature = "alloc")]
 mod packed_blocks;
@@ -34,5 +35,3 @@ mod tests;
 
 pub use error::{CopyError, CopySide};
 pub use plan::{CopyPlan, PlanSide};
-#[cfg(feature = "alloc")]
-pub use strategies::loop_nest::{LoopNest, StridedLoop};

@@ -1,7 +1,5 @@
 //! `CopyPlan`: how to copy an array from one layout to another.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::fmt;
 
 use layout_core::spec::Dims;
@@ -12,10 +10,8 @@ use super::copy_from::{Executor, SERIAL, sides, with_region};
 use super::error::{self, BufferSize, CopyError, CopySide};
 use super::steps::Steps;
 use super::strategies::choose::CopyRegion;
-#[cfg(feature = "alloc")]
-use super::strategies::loop_nest::{LoopNest, strided_copies};
 use super::strategies::sides::Sides;
-use super::strategies::{Destination, Source};
+use super::strategies::{Destination, Source, StridedCopy};
 use crate::iter::in_place::{each_range, fill_padding};
 use crate::layout::Layout;
 use crate::layout::compact_spec::CompactLayout;
@@ -36,6 +32,10 @@ use crate::storage::no_uninit::{self, NoUninit};
 /// run computes what to copy.
 ///
 /// [`ViewMut::copy_from`] makes a plan at each call; keep a `CopyPlan` to make it once.
+///
+/// `Display` prints the strided copies of a plan, each as one line of code with positions in
+/// elements: the whole tiles, then the remainders of rows and columns. A run may visit the elements
+/// in another order.
 ///
 /// # Examples
 ///
@@ -59,6 +59,10 @@ use crate::storage::no_uninit::{self, NoUninit};
 /// PLAN.run(&rows, &mut tiled)?;
 /// assert_eq!(tiled[..6], [0.0, 1.0, 5.0, 6.0, 2.0, 3.0]);
 /// assert_eq!((tiled[17], tiled[18]), (13.0, -1.0)); // element (2,3), then padding
+/// assert_eq!(
+///     PLAN.to_string().lines().next().unwrap(),
+///     "for i in 0..2, j in 0..2, k in 0..2: dst[4*i + 2*j + k] = src[2*i + 5*j + k]"
+/// );
 /// # Ok::<(), tiled_layout::CopyError>(())
 /// ```
 ///
@@ -311,38 +315,6 @@ impl CopyPlan {
         ))
     }
 
-    /// Returns the copy from `src` to `dst` as a few loop nests. Each copies one part of the array:
-    /// the whole tiles, or the remainder of a row or column. `None` if the copy has too many parts,
-    /// or if a formula does not flatten.
-    ///
-    /// They explain a copy. A plan may visit the elements in another order.
-    ///
-    /// # Errors
-    ///
-    /// As [`new`](CopyPlan::new).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tiled_layout::{Layout, CopyPlan};
-    ///
-    /// let rows = Layout::parse("f32[4,6]{1,0}")?;
-    /// let tiled = Layout::parse("f32[4,6]{1,0:T(2,2)}")?;
-    /// let nests = CopyPlan::loop_nests(&rows, &tiled)?.unwrap();
-    /// assert_eq!(
-    ///     nests[0].to_string(),
-    ///     "for i in 0..2, j in 0..3, k in 0..2, l in 0..2: \
-    ///      dst[12*i + 4*j + 2*k + l] = src[12*i + 2*j + 6*k + l]"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn loop_nests(src: &Layout, dst: &Layout) -> Result<Option<Vec<LoopNest>>, CopyError> {
-        error::check(src, dst)?;
-        let copies = strided_copies(src, dst);
-        Ok(copies.map(|copies| copies.iter().map(LoopNest::of).collect()))
-    }
-
     const fn of(src: (&Layout, Dims), dst: (&Layout, Dims), extents: Dims) -> CopyPlan {
         CopyPlan {
             src: BufferSize::of(src.0, CopySide::Source),
@@ -357,6 +329,12 @@ impl CopyPlan {
             ),
             padding: Padding::In(CompactLayout::new(dst.0)),
         }
+    }
+
+    /// Calls a function with each strided copy, with strides in elements; with `None` if the copy is
+    /// planned in each run, and has too many parts for that.
+    pub(super) fn each_copy(&self, visit: impl FnMut(Option<StridedCopy>)) {
+        self.steps.each_copy(self.src.element_bits(), visit);
     }
 
     /// Copies each element of `src` to its position in `dst`. The slices hold the elements

@@ -3,7 +3,7 @@
 use super::copy_from::Executor;
 use super::strategies::choose::{CopyRegion, RegionCopy};
 use super::strategies::sides::{CompactSide, Sides};
-use super::strategies::{Destination, Source, StridedPlan};
+use super::strategies::{Destination, Source, StridedCopy, StridedPlan};
 
 /// The steps of a copy; without the layouts, if they are not needed.
 #[derive(Clone, Copy)]
@@ -35,6 +35,23 @@ impl Steps {
                 region,
             },
         }
+    }
+
+    /// Calls a function with each strided copy of elements of `bits` bits; with `None` if a dimension
+    /// has too many pieces.
+    pub(super) fn each_copy(&self, bits: usize, mut visit: impl FnMut(Option<StridedCopy>)) {
+        let (src, dst, region) = match self {
+            Steps::Planned(plan) => return plan.copies(bits).for_each(|copy| visit(Some(copy))),
+            Steps::Region {
+                src, dst, region, ..
+            } => (src, dst, *region),
+        };
+        src.with(|src| {
+            dst.with(|dst| {
+                let sides = Sides { src, dst, bits };
+                RegionCopy::of(sides, region).each_copy(sides, &mut visit);
+            });
+        });
     }
 
     /// Copies the elements. The caller has checked the lengths of the buffers.

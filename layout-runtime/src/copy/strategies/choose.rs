@@ -19,7 +19,7 @@ use layout_core::util::arithmetic::{least_common_multiple, product};
 use super::breakpoints::Breakpoints;
 use super::partition::Partition;
 use super::sides::{Sides, fewer_terms_in_src};
-use super::{Destination, Hints, Source, StridedPlan};
+use super::{Destination, Hints, Source, StridedCopy, StridedPlan};
 
 /// The fewest elements of a strided copy that is planned only to run once.
 const MIN_STRIDED_ELEMENTS: usize = if cfg!(small_limits) { 4 } else { 1 << 10 };
@@ -248,6 +248,21 @@ impl RegionCopy {
         match self.how {
             Strategy::Planned => Some(self.plan),
             _ => None,
+        }
+    }
+
+    /// Calls a function with the strided copies that together copy the region; with `None` if positions
+    /// are not sums of one function per index, or there are too many pieces.
+    pub(crate) fn each_copy(&self, sides: Sides<'_>, mut visit: impl FnMut(Option<StridedCopy>)) {
+        match self.how {
+            Strategy::Planned => self
+                .plan
+                .copies(sides.bits)
+                .for_each(|copy| visit(Some(copy))),
+            Strategy::Strided | Strategy::Elements { is_sum: true } => {
+                self.each_combination(sides, visit)
+            }
+            _ => visit(None),
         }
     }
 

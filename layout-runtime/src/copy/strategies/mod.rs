@@ -4,8 +4,6 @@ pub(super) mod breakpoints;
 pub(super) mod choose;
 mod elements;
 pub(super) mod few_runs;
-#[cfg(feature = "alloc")]
-pub(super) mod loop_nest;
 pub(super) mod partition;
 #[cfg(not(feature = "kernels"))]
 mod plain_copy;

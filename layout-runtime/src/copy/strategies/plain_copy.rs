@@ -1,6 +1,7 @@
 //! Strided copies without the crate `layout-kernels`: element by element, computed in each
 //! run.
 
+use core::iter;
 use core::marker::PhantomData;
 
 /// One loop: its number of steps, and its stride on each side, in elements.
@@ -291,6 +292,10 @@ impl StridedPlan {
 
     pub(crate) const fn push(&mut self, _: &mut StridedCopy) -> bool {
         false
+    }
+
+    pub(crate) fn copies(&self, _: usize) -> impl Iterator<Item = StridedCopy> {
+        iter::empty()
     }
 
     pub(crate) fn execute(&self, _: Source<'_>, _: Destination<'_>) {}
