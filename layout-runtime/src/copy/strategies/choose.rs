@@ -134,22 +134,24 @@ impl CopyRegion {
     }
 }
 
-/// The copy of a region between two sides, with its plan. The caller holds the sides.
+/// The copy of a region between two sides. The caller holds the sides.
 #[derive(Clone, Copy)]
 pub(crate) struct RegionCopy {
     pub(crate) region: CopyRegion,
     pub(crate) hints: Hints,
     pub(crate) how: Strategy,
-    /// The copies of [`Strategy::Planned`].
-    plan: StridedPlan,
 }
 
 /// How the elements are visited; see the table of this module.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a plan is made without allocation"
+)]
 pub(crate) enum Strategy {
-    /// Strided copies that the plan holds: none without elements, one if all dimensions are
-    /// divisible, and up to six if two are not, one of them by two tiles.
-    Planned,
+    /// Strided copies: none without elements, one if all dimensions are divisible, and up to six if
+    /// two are not, one of them by two tiles.
+    Planned(StridedPlan),
     /// Strided copies that are too many to store.
     Strided,
     /// One index of a dimension after another, because it carries into another dimension.
@@ -182,42 +184,47 @@ impl RegionCopy {
         let mut this = RegionCopy {
             region,
             hints,
-            how: Strategy::Planned,
-            plan: StridedPlan::new(hints),
+            how: Strategy::Planned(StridedPlan::new(hints)),
         };
-        this.how = this.choose(sides, &formulas);
+        this.choose(sides, &formulas);
         this
     }
 
-    /// Chooses the strategy, and plans the copies if there are few.
-    const fn choose(&mut self, sides: Sides<'_>, formulas: &Option<[&Evaluator; 2]>) -> Strategy {
+    /// Adds the copies to the plan, if there are few; otherwise chooses another strategy. In place,
+    /// because a plan is large.
+    const fn choose(&mut self, sides: Sides<'_>, formulas: &Option<[&Evaluator; 2]>) {
         if self.hints.bytes == 0 {
-            return Strategy::Planned;
+            return;
         }
         let Some(formulas) = formulas else {
-            return Strategy::Elements { is_sum: false };
+            self.how = Strategy::Elements { is_sum: false };
+            return;
         };
         if let Some(dim) = self.carrying(formulas) {
-            return Strategy::Parts { dim };
+            self.how = Strategy::Parts { dim };
+            return;
         }
         let mut partition = Partition::new(sides.bits, self.region.start(sides));
         if self.region.split(formulas, &mut partition).is_none() {
             let is_flat = formulas[0].is_flat() && formulas[1].is_flat();
-            return if is_flat {
+            self.how = if is_flat {
                 Strategy::ThroughRows
             } else {
                 Strategy::Elements { is_sum: true }
             };
+            return;
         }
-        if partition.plan(&mut self.plan, sides.bits).is_some() {
-            Strategy::Planned
-        } else if product(self.region.extents.as_slice()) / partition.num_copies()
-            >= MIN_STRIDED_ELEMENTS
+        if let Strategy::Planned(plan) = &mut self.how
+            && partition.plan(plan, sides.bits).is_some()
         {
+            return;
+        }
+        let elements = product(self.region.extents.as_slice());
+        self.how = if elements / partition.num_copies() >= MIN_STRIDED_ELEMENTS {
             Strategy::Strided
         } else {
             Strategy::Elements { is_sum: true }
-        }
+        };
     }
 
     /// Returns a dimension that carries into another one, the smaller of both.
@@ -237,16 +244,10 @@ impl RegionCopy {
         self.hints.bytes
     }
 
-    /// Returns the strategy that was chosen.
-    #[cfg(test)]
-    pub(crate) const fn strategy(&self) -> Strategy {
-        self.how
-    }
-
     /// Returns the plan of the whole copy, if it does not need the sides.
     pub(crate) const fn planned(&self) -> Option<StridedPlan> {
         match self.how {
-            Strategy::Planned => Some(self.plan),
+            Strategy::Planned(plan) => Some(plan),
             _ => None,
         }
     }
@@ -254,11 +255,8 @@ impl RegionCopy {
     /// Calls a function with the strided copies that together copy the region; with `None` if positions
     /// are not sums of one function per index, or there are too many pieces.
     pub(crate) fn each_copy(&self, sides: Sides<'_>, mut visit: impl FnMut(Option<StridedCopy>)) {
-        match self.how {
-            Strategy::Planned => self
-                .plan
-                .copies(sides.bits)
-                .for_each(|copy| visit(Some(copy))),
+        match &self.how {
+            Strategy::Planned(plan) => plan.copies(sides.bits).for_each(|copy| visit(Some(copy))),
             Strategy::Strided | Strategy::Elements { is_sum: true } => {
                 self.each_combination(sides, visit)
             }
@@ -268,13 +266,13 @@ impl RegionCopy {
 
     /// Copies the elements. The caller has checked the lengths of the buffers.
     pub(crate) fn run(&self, sides: Sides<'_>, src: Source<'_>, mut dst: Destination<'_>) {
-        match self.how {
-            Strategy::Planned => self.plan.execute(src, dst),
+        match &self.how {
+            Strategy::Planned(plan) => plan.execute(src, dst),
             Strategy::Strided => self.each_combination(sides, |copy| match copy {
                 Some(copy) => copy.execute(self.hints, src, dst.reborrow()),
                 None => self.run_elements(sides, true, src, dst.reborrow()),
             }),
-            Strategy::Parts { dim } => {
+            &Strategy::Parts { dim } => {
                 for at in 0..self.region.extents[dim] {
                     let part = self.region.part(dim, at, 1);
                     RegionCopy::of(sides, part).run(sides, src, dst.reborrow());
@@ -284,15 +282,15 @@ impl RegionCopy {
             Strategy::ThroughRows => self.run_through_rows(sides, src, dst),
             #[cfg(not(feature = "alloc"))]
             Strategy::ThroughRows => self.run_elements(sides, true, src, dst),
-            Strategy::Elements { is_sum } => self.run_elements(sides, is_sum, src, dst),
+            &Strategy::Elements { is_sum } => self.run_elements(sides, is_sum, src, dst),
         }
     }
 
     /// [`run`](RegionCopy::run) by the threads of rayon's pool, if the copy is strided and large.
     #[cfg(feature = "rayon")]
     pub(crate) fn par_run(&self, sides: Sides<'_>, src: Source<'_>, mut dst: Destination<'_>) {
-        match self.how {
-            Strategy::Planned => self.plan.par_execute(src, dst),
+        match &self.how {
+            Strategy::Planned(plan) => plan.par_execute(src, dst),
             Strategy::Strided => self.each_combination(sides, |copy| match copy {
                 Some(copy) => copy.par_execute(self.hints, src, dst.reborrow()),
                 None => self.run_elements(sides, true, src, dst.reborrow()),
@@ -316,47 +314,48 @@ mod tests {
     #[test]
     #[cfg(feature = "kernels")]
     fn each_strategy_is_chosen() {
-        const ELEMENTS: Strategy = Strategy::Elements { is_sum: true };
-        for (src, dst, expected) in [
+        type Is = fn(&Strategy) -> bool;
+        const PLANNED: Is = |how| matches!(how, Strategy::Planned(_));
+        const STRIDED: Is = |how| matches!(how, Strategy::Strided);
+        const PARTS: Is = |how| matches!(how, Strategy::Parts { dim: 0 });
+        const THROUGH_ROWS: Is = |how| matches!(how, Strategy::ThroughRows);
+        const ELEMENTS: Is = |how| matches!(how, Strategy::Elements { is_sum: true });
+        for (src, dst, is_expected) in [
             (
                 "bf16[1024,4096]{1,0}",
                 "bf16[1024,4096]{1,0:T(8,128)(2,1)}",
-                Strategy::Planned,
+                PLANNED,
             ),
             (
                 "f32[1000,1000]{1,0:T(8,128)}",
                 "f32[1000,1000]{0,1:T(8,128)}",
-                Strategy::Planned,
+                PLANNED,
             ),
             (
                 "f32[700,700]{1,0:T(7,1)}",
                 "f32[700,700]{1,0:T(7,9)}",
-                Strategy::Planned,
+                PLANNED,
             ),
-            (
-                "f32[5,6,4]{2,1,0}",
-                "f32[5,6,4]{2,1,0:T(*,4,2)}",
-                Strategy::Parts { dim: 0 },
-            ),
+            ("f32[5,6,4]{2,1,0}", "f32[5,6,4]{2,1,0:T(*,4,2)}", PARTS),
             (
                 "f32[1000,1000]{1,0:T(8,128)}",
                 "f32[1000,1000]{1,0:T(6,1)}",
-                Strategy::ThroughRows,
+                THROUGH_ROWS,
             ),
             ("f32[40,50]{1,0:T(3,3)(2,2)}", "f32[40,50]{1,0}", ELEMENTS),
             // Eight strided copies, which are worth a plan or not.
             (
                 "f32[65,66,67]{2,1,0}",
                 "f32[65,66,67]{2,1,0:T(2,4,8)}",
-                Strategy::Strided,
+                STRIDED,
             ),
             ("f32[5,6,7]{2,1,0}", "f32[5,6,7]{2,1,0:T(2,4,4)}", ELEMENTS),
-            ("f32[0,5]{1,0}", "f32[0,5]{0,1}", Strategy::Planned),
+            ("f32[0,5]{1,0}", "f32[0,5]{0,1}", PLANNED),
         ] {
             let [src, dst] = [src, dst].map(layout);
             let sides = Sides::of_layouts(&src, &dst);
-            let chosen = RegionCopy::whole(sides, *src.dims_list()).strategy();
-            assert_eq!(chosen, expected, "{src} to {dst}");
+            let chosen = RegionCopy::whole(sides, *src.dims_list()).how;
+            assert!(is_expected(&chosen), "{src} to {dst}");
         }
     }
 
