@@ -12,10 +12,9 @@ use super::steps::Steps;
 use super::strategies::choose::CopyRegion;
 use super::strategies::sides::Sides;
 use super::strategies::{Destination, Source, StridedCopy};
-use crate::iter::in_place::{each_range, fill_padding};
+use crate::iter::in_place::each_range;
 use crate::layout::Layout;
-use crate::layout::compact_spec::CompactLayout;
-use crate::layout::padding_ranges::PaddingLoops;
+use crate::layout::padding_ranges::Padding;
 use crate::map::{InvalidStrides, Mapping, OwnIndex, Strides, WholeBuffer};
 use crate::storage::no_uninit::{self, NoUninit};
 
@@ -72,31 +71,8 @@ pub struct CopyPlan {
     src: BufferSize,
     dst: BufferSize,
     steps: Steps,
+    /// The padding of the destination.
     padding: Padding,
-}
-
-/// The padding of the destination.
-#[derive(Clone, Copy)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "a plan is made without allocation"
-)]
-enum Padding {
-    Loops(PaddingLoops),
-    /// Padding that takes more loops, or was not examined, of a buffer of this layout.
-    In(CompactLayout),
-}
-
-impl Padding {
-    const NONE: Padding = Padding::Loops(PaddingLoops::NONE);
-
-    /// Returns the loops over the padding of a layout, if they are few.
-    fn of(layout: &Layout) -> Padding {
-        match PaddingLoops::of(layout) {
-            Some(loops) => Padding::Loops(loops),
-            None => Padding::In(CompactLayout::new(layout)),
-        }
-    }
 }
 
 /// What a [`CopyPlan`] copies between: a layout of any kind, or [`Strides`].
@@ -327,7 +303,7 @@ impl CopyPlan {
                     extents,
                 },
             ),
-            padding: Padding::In(CompactLayout::new(dst.0)),
+            padding: Padding::in_layout(dst.0),
         }
     }
 
@@ -416,12 +392,9 @@ impl CopyPlan {
         value: T,
     ) -> Result<(), CopyError> {
         self.run(src, dst)?;
-        match &self.padding {
-            Padding::Loops(loops) => loops.each(|start, loops| {
-                each_range(start, loops, |range| dst[range].fill(value));
-            }),
-            Padding::In(layout) => fill_padding(&layout.unpack(), dst, value),
-        }
+        self.padding.each(|start, loops| {
+            each_range(start, loops, |range| dst[range].fill(value));
+        });
         Ok(())
     }
 

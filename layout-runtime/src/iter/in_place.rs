@@ -101,11 +101,6 @@ pub(super) fn each_padded_range(layout: &Layout, mut f: impl FnMut(Range<usize>)
     layout.each_padding(|start, loops| each_range(start, loops, &mut f));
 }
 
-/// Writes a value to all padding of a buffer of this layout.
-pub(crate) fn fill_padding<T: Copy>(layout: &Layout, buffer: &mut [T], value: T) {
-    each_padded_range(layout, |range| buffer[range].fill(value));
-}
-
 /// Calls a function with the positions of two nested loops, from `start` on, as ranges.
 #[inline]
 pub(crate) fn each_range(

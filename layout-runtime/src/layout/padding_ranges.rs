@@ -7,6 +7,7 @@ use layout_core::spec::{Dims, MAX_PHYSICAL_RANK};
 use layout_core::util::array_vec::ArrayVec;
 
 use crate::layout::Layout;
+use crate::layout::compact_spec::CompactLayout;
 use crate::layout::memory_scan::{Digits, PositionDigit, digits};
 
 /// A loop: `count` positions, or loops over such, whose distance is `stride`.
@@ -38,37 +39,58 @@ type Loops = (usize, [Repeat; 2]);
 /// The most loops that a plan keeps.
 const MAX_LOOPS: usize = 8;
 
-/// All padding of a buffer, as a few loops.
+/// All padding of a buffer, in few bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct PaddingLoops(ArrayVec<Loops, MAX_LOOPS>);
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a plan is made without allocation"
+)]
+pub(crate) enum Padding {
+    /// A few loops: small buffers are filled in a tenth of the time that a search takes.
+    Loops(ArrayVec<Loops, MAX_LOOPS>),
+    /// More loops, or unknown ones: they are found in each use.
+    InLayout(CompactLayout),
+}
 
-impl PaddingLoops {
+impl Padding {
+    const NO_LOOPS: ArrayVec<Loops, MAX_LOOPS> = ArrayVec::new((0, [Repeat::ONCE; 2]));
     /// Of a buffer without padding.
-    pub(crate) const NONE: PaddingLoops = PaddingLoops(ArrayVec::new((0, [Repeat::ONCE; 2])));
+    pub(crate) const NONE: Padding = Padding::Loops(Padding::NO_LOOPS);
 
-    /// `None` where there are more loops, or where finding them takes long.
-    pub(crate) fn of(layout: &Layout) -> Option<PaddingLoops> {
-        let PaddingLoops(mut loops) = PaddingLoops::NONE;
+    /// Returns the loops of a layout, if they are few and found in a short time.
+    pub(crate) fn of(layout: &Layout) -> Padding {
         if layout.padding_len() == 0 {
-            return Some(PaddingLoops::NONE);
+            return Padding::NONE;
         }
-        layout.terms()?;
-        let found = layout.try_each_padding(|start, repeats| {
-            if loops.len() == MAX_LOOPS {
+        let mut loops = Padding::NO_LOOPS;
+        let mut add = |start, repeats| {
+            if loops.is_full() {
                 return Break(());
             }
             loops.push((start, repeats));
             Continue(())
-        });
-        found.is_continue().then_some(PaddingLoops(loops))
+        };
+        // Without terms, each position would be examined.
+        let are_few = layout.terms().is_some() && layout.try_each_padding(&mut add).is_continue();
+        if are_few {
+            Padding::Loops(loops)
+        } else {
+            Padding::in_layout(layout)
+        }
+    }
+
+    /// Returns the padding of a layout, to be found in each use.
+    pub(crate) const fn in_layout(layout: &Layout) -> Padding {
+        Padding::InLayout(CompactLayout::new(layout))
     }
 
     /// Visits all positions of padding once, as [`Layout::each_padding`].
     #[inline]
     pub(crate) fn each(&self, mut visit: impl FnMut(usize, [Repeat; 2])) {
-        self.0
-            .iter()
-            .for_each(|&(start, loops)| visit(start, loops));
+        match self {
+            Padding::Loops(loops) => loops.iter().for_each(|&(start, loops)| visit(start, loops)),
+            Padding::InLayout(layout) => layout.unpack().each_padding(visit),
+        }
     }
 }
 
