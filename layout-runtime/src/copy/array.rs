@@ -108,10 +108,10 @@ impl<S: StorageMut<Elem: Copy, Unit: NoUninit>, M: Mapping> Array<S, M> {
     /// `f32` in rows. Each element is converted once, in any order. Padding is not touched.
     ///
     /// The source is any array, by value or by reference. The layouts may be any two with the same
-    /// dimensions. It copies as [`copy_from`](Self::copy_from)
-    /// does, through buffers of at most 128 KiB that stay in a cache, which takes less time
-    /// than a [`Zip`](crate::Zip) of layouts that differ. Without the feature `alloc`, elements
-    /// are converted one by one.
+    /// dimensions. Long runs that both have are converted where they are. Otherwise it copies as
+    /// [`copy_from`](Self::copy_from) does, through buffers of at most 128 KiB that stay in a cache,
+    /// which takes less time than a [`Zip`](crate::Zip) of layouts that differ. Without the feature
+    /// `alloc`, elements are converted one by one.
     ///
     /// # Errors
     ///
