@@ -15,6 +15,7 @@
 
 pub mod edges;
 mod evaluator;
+pub mod inverse;
 mod piecewise;
 pub mod run_pattern;
 pub(crate) mod strength_reduced;

@@ -1,6 +1,7 @@
 //! Compares the flat formula with the staged one, on random layouts.
 
 use super::Formula;
+use crate::formula::inverse::Inverse;
 use crate::formula::strength_reduced::StrengthReduced;
 use crate::formula::term::NO_MODULUS;
 use crate::spec::checked_spec::CheckedSpec;
@@ -61,6 +62,14 @@ fn is_the_staged_formula() {
                 let reduced = StrengthReduced::new(terms, &spec.dims).unwrap();
                 let columns = reduced.columns(&spec.minor_to_major);
                 assert_eq!(columns.terms(), terms.terms(), "{layout}");
+                for position in 0..=layout.padded_len() {
+                    let expected = match tiling::index(&spec, position) {
+                        Some(index) => Inverse::Element(index),
+                        None => Inverse::NoElement,
+                    };
+                    let found = terms.inverse(&spec.dims, position);
+                    assert_eq!(found, expected, "{layout} at {position}");
+                }
                 flat += 1;
             }
             None => sums += 1,

@@ -1,5 +1,6 @@
 //! What users ask of a [`Layout`]: all its public methods.
 
+use layout_core::formula::inverse::Inverse;
 use layout_core::formula::term::Terms;
 use layout_core::parse;
 use layout_core::parse::error::ParseError;
@@ -477,9 +478,17 @@ impl Layout {
     /// ```
     #[must_use]
     pub const fn index(&self, position: usize) -> Option<Index> {
-        match tiling::index(&self.spec(), position) {
-            Some(index) => Some(Index::of(index)),
-            None => None,
+        let found = match self.columns() {
+            Some(columns) => columns.inverse(self.dims(), position),
+            None => Inverse::Unknown,
+        };
+        match found {
+            Inverse::Element(index) => Some(Index::of(index)),
+            Inverse::NoElement => None,
+            Inverse::Unknown => match tiling::index(&self.spec(), position) {
+                Some(index) => Some(Index::of(index)),
+                None => None,
+            },
         }
     }
 

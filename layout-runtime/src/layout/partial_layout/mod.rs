@@ -6,6 +6,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
+use layout_core::formula::inverse::Inverse;
 use layout_core::formula::run_pattern::RunPattern;
 use layout_core::formula::term::{Columns, NO_MODULUS, Term};
 use layout_core::formula::{Formula, UnknownStrides};
@@ -392,9 +393,13 @@ where
     /// Returns the index of the element at a position; `None` on padding and past the buffer.
     #[must_use]
     pub const fn index(&self, position: usize) -> Option<[usize; RANK]> {
-        match tiling::index(&self.spec(), position) {
-            Some(found) => Some(found.to_array()),
-            None => None,
+        match self.columns().inverse(&self.dims, position) {
+            Inverse::Element(found) => Some(found.to_array()),
+            Inverse::NoElement => None,
+            Inverse::Unknown => match tiling::index(&self.spec(), position) {
+                Some(found) => Some(found.to_array()),
+                None => None,
+            },
         }
     }
 
