@@ -11,6 +11,8 @@
 //!
 //! Rows (or columns) that are contiguous with one another are unpacked (or packed) in one
 //! go.
+//!
+//! Without it, rows of s4 to T(8,128)(8,1) take 24 to 30 times as long.
 
 use core::slice;
 

@@ -10,6 +10,8 @@
 //! No line is written in parts. If the ends of each stretch were written with ordinary stores and
 //! the lines between them with streaming stores, the copy would take ten times as long: a load
 //! that spans two recent stores waits until all earlier streaming stores are done.
+//!
+//! Without it, rows of bf16 to T(8,128)(2,1), at 16 bytes past a line, take 1.3 to 1.7 times as long.
 
 use super::{VECTORS, dispatch};
 use crate::plan::{Axes, Axis, Extents, Inner, KernelNest, LINE, NO_AXIS, Odometer, PAGE};

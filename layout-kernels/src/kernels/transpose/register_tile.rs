@@ -133,7 +133,7 @@ struct TileShape {
     height: usize,
     width: usize,
     /// True if one line of each column is copied to the line buffer. A block then is one line
-    /// high.
+    /// high. Without it, `s8[128,64,7,7]` cdba to abcd takes 2.6 times as long.
     keep: bool,
     /// How far ahead of the stores rows are prefetched, in bytes; 0 for no prefetch. Far
     /// rows: for the next block, from its second line on, because the line that a piece
