@@ -9,7 +9,7 @@ use super::copy_from::{CopyAll, Pair};
 use super::error::{self, CopyError};
 #[cfg(feature = "alloc")]
 use super::packed_blocks;
-use super::strategies::few_runs::each_pair;
+use super::strategies::pieces::each_pair;
 use crate::array::Array;
 use crate::array::into_array::IntoArray;
 use crate::iter::order::{LogicalOrder, LogicalPositions};

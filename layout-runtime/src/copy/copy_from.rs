@@ -7,16 +7,16 @@ use layout_core::spec::display::{LONGEST, print};
 use layout_core::util::array_string::ArrayString;
 
 use super::error::{self, CopyError};
-use super::strategies::choose::{CopyRegion, RegionCopy};
-use super::strategies::few_runs::{copy_few_runs, copy_pieces, each_pair};
+use super::strategies::choose::{ArrayCopy, CopyRegion, RegionCopy};
+use super::strategies::pieces::{copy_few_pieces, copy_pieces, each_pair};
 use super::strategies::sides::{Affine, Side, Sides};
 use super::strategies::{Destination, Source, StridedPlan};
 use crate::array::Array;
 use crate::array::into_array::IntoArray;
 use crate::iter::order::pieces::Positions;
-use crate::iter::order::small::{all_indices, is_small};
+use crate::iter::order::small::all_indices;
 use crate::layout::Layout;
-use crate::map::{Mapping, affine_strides, corner, first_position, lacks_dimensions};
+use crate::map::{Mapping, affine_strides, corner, first_position};
 use crate::storage::packed::Codec;
 use crate::storage::{Storage, StorageMut};
 
@@ -143,11 +143,6 @@ where
         return Ok(());
     }
     error::check_arrays(src.mapping(), dst.mapping())?;
-    if !S::PACKED && is_small(src.mapping()) && is_small(dst.mapping()) {
-        copy_by_index(src, dst);
-        return Ok(());
-    }
-    let is_planned = is_planned(src.mapping()) && is_planned(dst.mapping());
     // A pointer, so that rustc looks at the code for packed elements only.
     let copy_bits = const {
         if S::PACKED {
@@ -156,42 +151,31 @@ where
             None
         }
     };
-    if let Some(copy_bits) = copy_bits
-        && !is_planned
-    {
-        copy_bits(src, dst);
-        return Ok(());
-    }
     // SAFETY: units are bytes of packed elements, or elements of which the caller says so.
     let from = unsafe { source(src) };
     // SAFETY: as the caller says.
     let (mut to, mapping) = unsafe { destination(dst) };
     let (size, dims) = (size_of::<S::Unit>(), mapping.dims());
     let positions: [&dyn Positions; 2] = [src.mapping(), mapping];
-    if !S::PACKED && copy_few_runs(size, positions, dims, from, to.reborrow()) {
-        return Ok(());
+    match ArrayCopy::choose(src.mapping(), mapping, size, S::PACKED) {
+        ArrayCopy::ByIndex => copy_by_index(src, dst),
+        ArrayCopy::Pieces => copy_pieces(size, positions, dims, from, to),
+        ArrayCopy::FewPieces if copy_few_pieces(size, positions, dims, from, to.reborrow()) => {}
+        ArrayCopy::Bits => copy_bits.expect("elements are packed")(src, dst),
+        ArrayCopy::FewPieces | ArrayCopy::Region => {
+            let bits = if S::PACKED {
+                Codec::of(mapping).bits()
+            } else {
+                8 * size
+            };
+            with_region(src.mapping(), |src| {
+                with_region(mapping, |dst| {
+                    copy_dynamic(runs, [src, dst], bits, from, to.reborrow())
+                });
+            });
+        }
     }
-    if !is_planned {
-        copy_pieces(size, positions, dims, from, to);
-        return Ok(());
-    }
-    let bits = if S::PACKED {
-        Codec::of(mapping).bits()
-    } else {
-        8 * size
-    };
-    with_region(src.mapping(), |src| {
-        with_region(mapping, |dst| {
-            copy_dynamic(runs, [src, dst], bits, from, to.reborrow())
-        });
-    });
     Ok(())
-}
-
-/// Returns true unless the planner lacks a dimension of the array's layout, which the array does not
-/// have.
-fn is_planned(map: &impl Mapping) -> bool {
-    !lacks_dimensions(map) || map.with_layout(|_| ()).is_none()
 }
 
 /// Copies few elements with addresses, of arrays of the same dimensions.

@@ -6,7 +6,7 @@ use core::{mem, slice};
 use layout_core::spec::{Dims, Spec};
 
 use super::copy_from::{SERIAL, copy_with};
-use super::strategies::choose::may_have_few_runs;
+use super::strategies::choose::RowsCopy;
 use crate::array::{Array, ViewError};
 use crate::iter::order::LogicalPositions;
 use crate::iter::order::stretches::Stretches;
@@ -16,29 +16,15 @@ use crate::layout::Layout;
 use crate::layout::error::LayoutError;
 #[cfg(feature = "alloc")]
 use crate::map::first_position;
-use crate::map::{Mapping, Strides, run_pattern};
+use crate::map::{Mapping, Strides};
 use crate::storage::no_uninit::NoUninit;
 use crate::storage::{Mut, Ref, Storage, StorageMut};
 
-/// So few elements are copied one by one in less time than a plan takes.
-const FEW: usize = 128;
-
-/// The fewest bytes of a run for which copies of runs, one by one, take no longer than the kernels.
-/// Without them, 1024 numbers would take twice as long.
-const LONG_RUN_BYTES: usize = 64;
-
-/// Calls a function with the position and the length of each run in row-major order. Does nothing and
-/// returns false unless they are long.
+/// Calls a function with the position and the length of each run in row-major order, of contiguous
+/// elements.
 #[inline]
-fn each_long_run<T, M: Mapping>(map: &M, mut f: impl FnMut(usize, usize)) -> bool {
-    let pattern = run_pattern(map);
-    let row = map.dims().last().map_or(1, |extent| *extent);
-    let run = pattern.edges().edge_to_edge().min(row);
-    if pattern.step() != 1 || run < LONG_RUN_BYTES / size_of::<T>().max(1) {
-        return false;
-    }
+fn each_run(map: &impl Mapping, mut f: impl FnMut(usize, usize)) {
     Stretches::new(map.borrowed()).for_each(|(_, position, len)| f(position, len));
-    true
 }
 
 /// Returns the row-major layout of the array of a mapping, of the same element type, without tiles and
@@ -66,26 +52,26 @@ where
     S: Storage<Elem: Copy, Unit: NoUninit>,
     M: Mapping,
 {
-    if !S::PACKED && may_have_few_runs(data.len(), size_of::<S::Elem>()) {
-        let (elements, mut left) = (from.elements(), &mut *data);
-        let are_long = each_long_run::<S::Elem, _>(from.mapping(), |position, len| {
-            let (to, rest) = mem::take(&mut left).split_at_mut(len);
-            // SAFETY: it is the position of an element.
-            let run = unsafe { elements.add(position) };
-            // SAFETY: they are elements, which are shared.
-            to.copy_from_slice(unsafe { slice::from_raw_parts(run, len) });
-            left = rest;
-        });
-        if are_long {
-            return;
+    match RowsCopy::choose(from.mapping(), data.len(), size_of::<S::Elem>(), S::PACKED) {
+        RowsCopy::Runs => {
+            let (elements, mut left) = (from.elements(), data);
+            each_run(from.mapping(), |position, len| {
+                let (to, rest) = mem::take(&mut left).split_at_mut(len);
+                // SAFETY: it is the position of an element.
+                let run = unsafe { elements.add(position) };
+                // SAFETY: they are elements, which are shared.
+                to.copy_from_slice(unsafe { slice::from_raw_parts(run, len) });
+                left = rest;
+            });
+        }
+        RowsCopy::Elements => copy_elements(from, data),
+        RowsCopy::Arrays => {
+            let mut rows = Array::rows_of(Mut::new(data), Strides::row_major(from.dims()));
+            // SAFETY: elements that are not packed are units, which are `NoUninit`.
+            unsafe { copy_with(&SERIAL, from, &mut rows) }
+                .expect("rows have the dimensions of the array");
         }
     }
-    if S::PACKED || data.len() <= FEW {
-        return copy_elements(from, data);
-    }
-    let mut rows = Array::rows_of(Mut::new(data), Strides::row_major(from.dims()));
-    // SAFETY: elements that are not packed are units, which are `NoUninit`.
-    unsafe { copy_with(&SERIAL, from, &mut rows) }.expect("rows have the dimensions of the array");
 }
 
 /// Copies the elements one by one to `data`, which has their number.
@@ -140,34 +126,35 @@ where
     S: StorageMut<Elem: Copy, Unit: NoUninit>,
     M: Mapping,
 {
-    if !S::PACKED && may_have_few_runs(data.len(), size_of::<S::Elem>()) {
-        let (storage, mapping) = to.parts_mut();
-        let (elements, mut left) = (storage.units_mut().as_mut_ptr().cast::<S::Elem>(), data);
-        let are_long = each_long_run::<S::Elem, _>(mapping, |position, len| {
-            let (from, rest) = left.split_at(len);
-            // SAFETY: it is the position of an element.
-            let run = unsafe { elements.add(position) };
-            // SAFETY: they are elements of an array that is borrowed mutably.
-            let to = unsafe { slice::from_raw_parts_mut(run, len) };
-            to.copy_from_slice(from);
-            left = rest;
-        });
-        if are_long {
-            return;
+    match RowsCopy::choose(to.mapping(), data.len(), size_of::<S::Elem>(), S::PACKED) {
+        RowsCopy::Runs => {
+            let (storage, mapping) = to.parts_mut();
+            let (elements, mut left) = (storage.units_mut().as_mut_ptr().cast::<S::Elem>(), data);
+            each_run(mapping, |position, len| {
+                let (from, rest) = left.split_at(len);
+                // SAFETY: it is the position of an element.
+                let run = unsafe { elements.add(position) };
+                // SAFETY: they are elements of an array that is borrowed mutably.
+                let to = unsafe { slice::from_raw_parts_mut(run, len) };
+                to.copy_from_slice(from);
+                left = rest;
+            });
+        }
+        RowsCopy::Elements => {
+            let (storage, mapping) = to.parts_mut();
+            let positions = LogicalPositions::new(mapping.borrowed());
+            positions.zip(data).for_each(|(at, &value)| {
+                // SAFETY: it is the position of an element, whose type has the value.
+                unsafe { storage.write(mapping, at, value) };
+            });
+        }
+        RowsCopy::Arrays => {
+            let from = Array::rows_of(Ref::new(data), Strides::row_major(to.dims()));
+            // SAFETY: elements that are not packed are units, which are `NoUninit`.
+            unsafe { copy_with(&SERIAL, &from, to) }
+                .expect("rows have the dimensions of the array");
         }
     }
-    if S::PACKED || data.len() <= FEW {
-        let (storage, mapping) = to.parts_mut();
-        let positions = LogicalPositions::new(mapping.borrowed());
-        positions.zip(data).for_each(|(at, &value)| {
-            // SAFETY: it is the position of an element, whose type has the value.
-            unsafe { storage.write(mapping, at, value) };
-        });
-        return;
-    }
-    let from = Array::rows_of(Ref::new(data), Strides::row_major(to.dims()));
-    // SAFETY: elements that are not packed are units, which are `NoUninit`.
-    unsafe { copy_with(&SERIAL, &from, to) }.expect("rows have the dimensions of the array");
 }
 
 /// Returns the elements in row-major order.

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::CopyPlan;
 use super::strategies::Hints;
 use super::strategies::choose::RegionCopy;
-use super::strategies::few_runs::copy_few_runs;
+use super::strategies::pieces::copy_few_pieces;
 use super::strategies::sides::Sides;
 use super::strategies::{Destination, Source};
 use crate::layout::Layout;
@@ -217,7 +217,7 @@ fn through_the_caches() {
 }
 
 #[test]
-fn few_runs() {
+fn few_pieces_without_a_plan() {
     for (src, dst) in [
         ("f32[10,130]{1,0}", "f32[10,130]{1,0:T(8,128)}"),
         ("f32[10,130]{1,0:T(8,128)}", "f32[10,130]{0,1:T(64,1)}"),
@@ -242,7 +242,7 @@ fn few_runs() {
         let copy = |[one, other]: [&Layout; 2], from: &[u8], to: &mut [u8]| {
             let size = one.element_bits() / 8;
             let (source, destination) = (Source::new(from), Destination::new(&mut *to));
-            let few = copy_few_runs(size, [one, other], one.dims(), source, destination);
+            let few = copy_few_pieces(size, [one, other], one.dims(), source, destination);
             assert_eq!(few, !dst.ends_with("{0,1}"), "{src} to {dst}");
             if !few {
                 run_planned([one, other], from, to);

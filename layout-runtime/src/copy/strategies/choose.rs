@@ -1,8 +1,10 @@
-//! How a region is copied from one layout to another: the one place that decides.
+//! How an array is copied to another, how a region of it is, and how row-major data is: the one place
+//! that decides at run time.
 //!
 //! | strategy | when | cost | layouts that need it |
 //! |---|---|---|---|
-//! | few runs | views of up to 16 KiB: 64 contiguous pieces, pieces of one row, or elements | no plan | a tile, a row, a small batch: all of `T(8,128)` |
+//! | by index | up to 64 elements, whose formulas take a few instructions | no plan | small static layouts |
+//! | pieces | arrays of up to 16 KiB: 64 contiguous pieces, pieces of one row, or elements | no plan | a tile, a row, a small batch: all of `T(8,128)` |
 //! | strided | tiles divide one another | about the speed of `memcpy` | rows, columns and every TPU tile, from and to each other; panels of matrix products |
 //! | through rows | other tiles; with `alloc` | each element is copied twice, once within a cache | TPU tiles to panels of 6 or 24 rows; tiles to tiles from an index within a tile |
 //! | parts | an index carries into another dimension's digit | a plan for each index | `T(*,4,2)` of a dimension that 4 does not divide |
@@ -20,6 +22,8 @@ use super::breakpoints::Breakpoints;
 use super::partition::Partition;
 use super::sides::{Sides, fewer_terms_in_src};
 use super::{Destination, Hints, Source, StridedCopy, StridedPlan};
+use crate::iter::order::small::is_small;
+use crate::map::{Mapping, lacks_dimensions, run_pattern};
 
 /// The fewest elements of a strided copy that is planned only to run once.
 const MIN_STRIDED_ELEMENTS: usize = if cfg!(small_limits) { 4 } else { 1 << 10 };
@@ -29,17 +33,104 @@ const MIN_STRIDED_ELEMENTS: usize = if cfg!(small_limits) { 4 } else { 1 << 10 }
 const FEW_BYTES: usize = 1 << 14;
 const FEW_PIECES: usize = 64;
 
-/// Returns true if an array of this many elements of `size` bytes may be copied in few runs.
-pub(crate) fn may_have_few_runs(elements: usize, size: usize) -> bool {
+/// The most elements that are copied one by one to or from row-major data: a plan takes longer.
+const FEW_ELEMENTS: usize = 128;
+
+/// The fewest bytes of a run for which copies of runs, one by one, take no longer than the kernels.
+/// Without them, 1024 numbers would take twice as long.
+const LONG_RUN_BYTES: usize = 64;
+
+/// Returns true if this many elements of `size` bytes are so few that a plan may take longer than the
+/// copy.
+fn are_few_bytes(elements: usize, size: usize) -> bool {
     elements <= FEW_BYTES / size.max(1)
 }
 
-/// Returns true if an array whose pieces have about `run` elements is copied in few runs. Ends
-/// of rows make the pieces twice as many at most. `is_plain`: pieces are contiguous on both
-/// sides, or the array is one row, for which kernels have nothing better; otherwise each
-/// element counts.
-pub(crate) fn has_few_runs(elements: usize, run: usize, is_plain: bool) -> bool {
+/// Returns true if an array whose pieces have about `run` elements has few pieces. Ends of rows make
+/// the pieces twice as many at most. `is_plain`: pieces are contiguous on both sides, or the array is
+/// one row, for which kernels have nothing better; otherwise each element counts.
+pub(crate) fn has_few_pieces(elements: usize, run: usize, is_plain: bool) -> bool {
     elements <= FEW_PIECES * if is_plain { run } else { 1 }
+}
+
+/// How the elements of an array are copied to an array of the same dimensions, if that is not planned
+/// at compile time.
+pub(crate) enum ArrayCopy {
+    /// By the formulas of positions: few elements.
+    ByIndex,
+    /// Piece by piece: arrays that lack dimensions of their layouts.
+    Pieces,
+    /// Piece by piece if the pieces are few, see [`has_few_pieces`], otherwise as a region.
+    FewPieces,
+    /// Packed elements one by one: arrays that lack dimensions of their layouts.
+    Bits,
+    /// As a region of both arrays.
+    Region,
+}
+
+impl ArrayCopy {
+    /// Chooses for arrays of the same dimensions, of units of `size` bytes.
+    #[inline]
+    pub(crate) fn choose(
+        src: &impl Mapping,
+        dst: &impl Mapping,
+        size: usize,
+        is_packed: bool,
+    ) -> ArrayCopy {
+        if !is_packed && is_small(src) && is_small(dst) {
+            return ArrayCopy::ByIndex;
+        }
+        match (is_packed, is_region(src) && is_region(dst)) {
+            (true, false) => ArrayCopy::Bits,
+            (false, false) => ArrayCopy::Pieces,
+            (false, true) if are_few_bytes(product(dst.dims()), size) => ArrayCopy::FewPieces,
+            (_, true) => ArrayCopy::Region,
+        }
+    }
+}
+
+/// Returns true unless the planner lacks a dimension of the array's layout, which the array does not
+/// have.
+fn is_region(map: &impl Mapping) -> bool {
+    !lacks_dimensions(map) || map.with_layout(|_| ()).is_none()
+}
+
+/// How the elements of an array are copied to or from row-major data.
+pub(crate) enum RowsCopy {
+    /// Run by run: long runs of few bytes.
+    Runs,
+    /// One by one: few elements, or packed ones.
+    Elements,
+    /// As arrays.
+    Arrays,
+}
+
+impl RowsCopy {
+    /// Chooses for an array of this many elements, of `size` bytes.
+    #[inline]
+    pub(crate) fn choose(
+        map: &impl Mapping,
+        elements: usize,
+        size: usize,
+        is_packed: bool,
+    ) -> RowsCopy {
+        if !is_packed && are_few_bytes(elements, size) && has_long_runs(map, size) {
+            RowsCopy::Runs
+        } else if is_packed || elements <= FEW_ELEMENTS {
+            RowsCopy::Elements
+        } else {
+            RowsCopy::Arrays
+        }
+    }
+}
+
+/// Returns true if runs in row-major order are long.
+#[inline]
+fn has_long_runs(map: &impl Mapping, size: usize) -> bool {
+    let pattern = run_pattern(map);
+    let row = map.dims().last().map_or(1, |extent| *extent);
+    let run = pattern.edges().edge_to_edge().min(row);
+    pattern.step() == 1 && run >= LONG_RUN_BYTES / size.max(1)
 }
 
 /// Moves an index within `extents` on by the steps of the first dimension in `order` that has more
@@ -378,13 +469,12 @@ mod tests {
         assert_eq!(copy.copied_bytes(), 15);
     }
 
-    /// Bounds of copies that are not planned.
     #[test]
-    fn few_runs() {
-        assert!(may_have_few_runs(4096, 4) && !may_have_few_runs(4097, 4));
-        assert!(may_have_few_runs(FEW_BYTES, 0));
-        assert!(has_few_runs(64 * 128, 128, true) && !has_few_runs(64 * 128 + 1, 128, true));
-        assert!(has_few_runs(64, 128, false) && !has_few_runs(65, 128, false));
+    fn bounds_of_copies_without_a_plan() {
+        assert!(are_few_bytes(4096, 4) && !are_few_bytes(4097, 4));
+        assert!(are_few_bytes(FEW_BYTES, 0));
+        assert!(has_few_pieces(64 * 128, 128, true) && !has_few_pieces(64 * 128 + 1, 128, true));
+        assert!(has_few_pieces(64, 128, false) && !has_few_pieces(65, 128, false));
     }
 
     /// By steps of 2 columns, then of rows: a step that ends a row begins the next one.

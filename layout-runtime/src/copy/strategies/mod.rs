@@ -3,8 +3,8 @@
 pub(super) mod breakpoints;
 pub(super) mod choose;
 mod elements;
-pub(super) mod few_runs;
 pub(super) mod partition;
+pub(super) mod pieces;
 #[cfg(not(feature = "kernels"))]
 mod plain_copy;
 pub(super) mod sides;

@@ -1,8 +1,8 @@
-//! Copies of few runs, without a plan: making a plan takes longer than running it.
+//! Copies piece by piece, without a plan: making a plan takes longer than running it.
 
 use layout_core::util::arithmetic::product;
 
-use crate::copy::strategies::choose::{has_few_runs, may_have_few_runs};
+use crate::copy::strategies::choose::has_few_pieces;
 use crate::copy::strategies::{Destination, Source};
 use crate::iter::order::pieces::{Lane, Lanes, Positions};
 use crate::map::Mapping;
@@ -14,9 +14,9 @@ struct Position {
     dst: usize,
 }
 
-/// Copies arrays of these dimensions, of elements of `size` bytes. Copies nothing and returns false
-/// unless they are few pieces.
-pub(crate) fn copy_few_runs(
+/// Copies arrays of these dimensions, of elements of `size` bytes, piece by piece. Copies nothing and
+/// returns false unless the pieces are few.
+pub(crate) fn copy_few_pieces(
     size: usize,
     sides: [&dyn Positions; 2],
     dims: &[usize],
@@ -24,16 +24,13 @@ pub(crate) fn copy_few_runs(
     mut to: Destination<'_>,
 ) -> bool {
     let elements = product(dims);
-    if elements == 0 || !may_have_few_runs(elements, size) {
-        return elements == 0;
-    }
     let lanes = Lanes::<2>::new(sides.map(Lane::new), dims);
     let is_plain = lanes.contiguous() || dims.last() == Some(&elements);
-    let few = has_few_runs(elements, lanes.shared_run(), is_plain);
-    if few {
+    let are_few = has_few_pieces(elements, lanes.shared_run(), is_plain);
+    if are_few {
         copy_each(size, &lanes, from, &mut to);
     }
-    few
+    are_few
 }
 
 /// Copies arrays of these dimensions, of elements of `size` bytes, piece by piece.
