@@ -7,16 +7,13 @@
 //! 2. runs of whole lines in the order of the source, if the usual order leaves no good distance to
 //!    prefetch;
 //! 3. runs of half a line, if one loop fills the lines;
-//! 4. the order of the side with more tiles, about one page of the destination at a time, from a
-//!    few source streams;
+//! 4. the order of the side with more tiles, unless that reads from too many source streams;
 //! 5. a sink, if the destination is contiguous and begins within a line.
 
 use super::dispatch::{self, VECTOR};
 use crate::kernels::{Groups, conflict, fills_lines};
-use crate::list::List;
 use crate::plan::{
-    Axes, Axis, Inner, KernelNest, Kernels, L1_BYTES, LINE, NO_AXIS, PAGE, PREFETCH_DISTANCE,
-    StridedCopy, sort,
+    Inner, KernelNest, Kernels, L1_BYTES, LINE, PREFETCH_DISTANCE, StridedCopy, sort,
 };
 use crate::sides::{Destination, Source};
 
@@ -24,11 +21,6 @@ use crate::sides::{Destination, Source};
 const MIN_LONG_RUN: usize = 4 * LINE;
 /// The most source streams that are read in turn.
 const MAX_STREAMS: usize = 16;
-/// The least prefetch distance in a contiguous source.
-const MIN_PREFETCH_DISTANCE: usize = 2048;
-/// The most bytes between two pages of the destination, in the source, for the source still
-/// to be one stream.
-const MAX_STREAM_PITCH: usize = 64 << 10;
 
 impl StridedCopy {
     /// Executes the copy with non-temporal stores if it fills lines, and returns whether it does.
@@ -53,8 +45,7 @@ impl StridedCopy {
         {
             return true;
         }
-        let pages = nest.by_pages();
-        !pages.scatters_reads() && pages.stream(src, dst.reborrow())
+        !nest.scatters_reads() && nest.stream(src, dst.reborrow())
             || nest.begins_within_a_line(dst.addr()) && nest.execute_through_sink(src, dst)
     }
 
@@ -175,59 +166,6 @@ impl KernelNest {
             && whole(first.extent * VECTOR)
             && whole(address + self.extents.dst_start)
             && others.iter().all(|axis| whole(axis.dst))
-    }
-
-    /// Reorders the loops so that writes fill about one page at a time, from a few source
-    /// streams.
-    fn by_pages(mut self) -> KernelNest {
-        let (run, rows, apart) = match self.inner {
-            Inner::Run { len } => (len, 1, 1),
-            Inner::Transpose {
-                unit,
-                rows,
-                columns,
-            } if rows.extent <= MAX_STREAMS => (columns.extent * unit, rows.extent, 1),
-            Inner::Shuffle(shuffle) => {
-                let (run, rows) = shuffle.dst_pieces();
-                (run, rows, shuffle.src_pieces().1)
-            }
-            _ => return self,
-        };
-        let mut loops: Axes = List::new(NO_AXIS);
-        for &axis in &self.loops {
-            loops.push(axis);
-        }
-        let Some(at) = loops.iter().position(|axis| axis.dst == run) else {
-            return self;
-        };
-        if run < LINE || at == 0 || loops.is_full() {
-            return self; // the loop is the innermost one, or one more is too many
-        }
-        let before = loops[..at].iter().map(|axis| axis.extent);
-        let few = if rows > 2 { 8 } else { 4 };
-        if rows * before.product::<usize>() <= few {
-            return self; // few enough streams for the write buffers
-        }
-        let whole = loops[at];
-        let places = (MAX_STREAMS / apart).max(2);
-        let mut steps = 2..=whole.extent.min(PAGE / run).min(places);
-        let Some(extent) = steps.rfind(|&steps| whole.extent.is_multiple_of(steps)) else {
-            return self;
-        };
-        let pages = Axis {
-            extent: whole.extent / extent,
-            src: whole.src * extent,
-            dst: whole.dst * extent,
-        };
-        loops.set(at, pages);
-        loops.insert(0, Axis { extent, ..whole });
-        self.loops = loops;
-        self.ahead = if pages.src > MAX_STREAM_PITCH {
-            PREFETCH_DISTANCE // the distance within each stream
-        } else {
-            pages.src.max(MIN_PREFETCH_DISTANCE) // skips what is read for this page
-        };
-        self
     }
 
     /// Returns true if the kernel transposes many rows, which evict each other's lines from the

@@ -143,11 +143,6 @@ impl Shuffle {
     pub(crate) fn src_pieces(&self) -> (usize, usize) {
         pieces(&self.src, self.lines.iter().map(|axis| axis.src))
     }
-
-    /// Returns the bytes of a contiguous piece of the destination, and the number of pieces.
-    pub(crate) fn dst_pieces(&self) -> (usize, usize) {
-        pieces(&self.dst, self.lines.iter().map(|axis| axis.dst))
-    }
 }
 
 /// Returns the strides of all loops of two in the source or in the destination.
