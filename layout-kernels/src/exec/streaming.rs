@@ -7,7 +7,7 @@
 //! 2. runs of whole lines in the order of the source, if the usual order leaves no good distance to
 //!    prefetch;
 //! 3. runs of half a line, if one loop fills the lines;
-//! 4. the order of the side with more tiles, unless that reads from too many source streams;
+//! 4. the order of the side with more tiles;
 //! 5. a sink, if the destination is contiguous and begins within a line.
 
 use super::dispatch::{self, VECTOR};
@@ -45,7 +45,7 @@ impl StridedCopy {
         {
             return true;
         }
-        !nest.scatters_reads() && nest.stream(src, dst.reborrow())
+        nest.stream(src, dst.reborrow())
             || nest.begins_within_a_line(dst.addr()) && nest.execute_through_sink(src, dst)
     }
 
@@ -177,37 +177,6 @@ impl KernelNest {
             }
             _ => false,
         }
-    }
-
-    /// Returns true if the loops read short pieces from so many source streams that a cache line
-    /// is evicted before its next piece is read.
-    fn scatters_reads(&self) -> bool {
-        const MAX_PIECE_BYTES: usize = 512;
-        const MIN_STREAMS: usize = 128;
-        let (piece, apart) = match self.inner {
-            Inner::Run { len } => (len, 1),
-            Inner::Transpose {
-                unit,
-                rows,
-                columns,
-            } => match rows.extent * unit {
-                piece if columns.src == piece => (piece * columns.extent, 1),
-                piece => (piece, columns.extent),
-            },
-            Inner::Fused {
-                unit,
-                rows,
-                columns,
-            } => (
-                rows[0].extent * rows[1].extent * unit,
-                columns[0].extent * columns[1].extent,
-            ),
-            Inner::Shuffle(shuffle) => shuffle.src_pieces(),
-            Inner::Gather(_) | Inner::Bits { .. } => return false,
-        };
-        let before = self.loops.iter().take_while(|axis| axis.src != piece);
-        let places = before.fold(apart, |places, axis| places * axis.extent);
-        piece <= MAX_PIECE_BYTES && places >= MIN_STREAMS
     }
 }
 

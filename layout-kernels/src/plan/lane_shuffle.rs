@@ -138,11 +138,6 @@ impl Shuffle {
         }
         reads
     }
-
-    /// Returns the bytes of a contiguous piece of the source, and the number of pieces.
-    pub(crate) fn src_pieces(&self) -> (usize, usize) {
-        pieces(&self.src, self.lines.iter().map(|axis| axis.src))
-    }
 }
 
 /// Returns the strides of all loops of two in the source or in the destination.
@@ -151,18 +146,6 @@ fn lanes_and_lines(
     lines: impl Iterator<Item = usize>,
 ) -> impl Iterator<Item = usize> {
     lanes.iter().copied().chain(lines)
-}
-
-/// Returns the bytes of the contiguous pieces that lanes with these strides make, and the
-/// number of pieces.
-fn pieces(lanes: &Strides, lines: impl Iterator<Item = usize> + Clone) -> (usize, usize) {
-    let all = || lanes_and_lines(lanes, lines.clone());
-    let mut piece = LANE;
-    // Ends: the piece grows past all strides.
-    while all().any(|stride| stride == piece) {
-        piece *= 2;
-    }
-    (piece, (LANE << all().count()) / piece)
 }
 
 /// How many of the loops of two of `axis` have a stride below `bytes` in the source or in
