@@ -57,10 +57,8 @@ where
             *extent = range.len();
         }
         let rows = Strides::row_major(&extents);
-        let (taken, made) = (
-            &mut taken[..product(&extents)],
-            &mut made[..product(&extents)],
-        );
+        let len = product(&extents);
+        let (taken, made) = (&mut taken[..len], &mut made[..len]);
         let part = src.region(band).expect("a band is within the array");
         let mut to_rows = Array::rows_of(Mut::new(taken), rows);
         // SAFETY: elements that are not packed are units, which are `NoUninit`.

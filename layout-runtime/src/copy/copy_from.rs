@@ -160,22 +160,37 @@ where
     match ArrayCopy::choose(src.mapping(), mapping, size, S::PACKED) {
         ArrayCopy::ByIndex => copy_by_index(src, dst),
         ArrayCopy::Pieces => copy_pieces(size, positions, dims, from, to),
-        ArrayCopy::FewPieces if copy_few_pieces(size, positions, dims, from, to.reborrow()) => {}
+        ArrayCopy::FewPieces => {
+            if !copy_few_pieces(size, positions, dims, from, to.reborrow()) {
+                copy_regions(runs, (src.mapping(), mapping), 8 * size, from, to);
+            }
+        }
         ArrayCopy::Bits => copy_bits.expect("elements are packed")(src, dst),
-        ArrayCopy::FewPieces | ArrayCopy::Region => {
+        ArrayCopy::Region => {
             let bits = if S::PACKED {
                 Codec::of(mapping).bits()
             } else {
                 8 * size
             };
-            with_region(src.mapping(), |src| {
-                with_region(mapping, |dst| {
-                    copy_dynamic(runs, [src, dst], bits, from, to.reborrow())
-                });
-            });
+            copy_regions(runs, (src.mapping(), mapping), bits, from, to);
         }
     }
     Ok(())
+}
+
+/// Copies the elements of two arrays, of `bits` bits, as regions of their buffers.
+fn copy_regions(
+    runs: &Executor,
+    (src, dst): (&impl Mapping, &impl Mapping),
+    bits: usize,
+    from: Source<'_>,
+    mut to: Destination<'_>,
+) {
+    with_region(src, |src| {
+        with_region(dst, |dst| {
+            copy_dynamic(runs, [src, dst], bits, from, to.reborrow())
+        });
+    });
 }
 
 /// Copies few elements with addresses, of arrays of the same dimensions.

@@ -90,9 +90,9 @@ pub(super) fn each_position<M: Mapping>(mapping: &M, mut f: impl FnMut(usize)) {
     // SAFETY: `fastest_of` returns the mapping's pattern along `dim`.
     let walk = unsafe { Segments::along(mapping.borrowed(), dim, steps) };
     let step = walk.run_pattern().step();
-    walk.fold((), |(), _, _, Segment { position, len }| match step {
-        1 => (position..position + len).for_each(&mut f),
-        _ => (0..len).for_each(|k| f(position.wrapping_add(k.wrapping_mul(step)))),
+    walk.fold((), |(), _, _, segment: Segment| match step {
+        1 => (segment.position..segment.position + segment.len).for_each(&mut f),
+        _ => (0..segment.len).for_each(|k| f(segment.at(k, step))),
     });
 }
 

@@ -244,8 +244,8 @@ pub unsafe trait Mapping: Clone + Send + Sync + sealed::Sealed {
         self.with_layout(|layout| (layout.element_type(), layout.element_bits()))
     }
 
-    /// Returns true if nothing else uses the positions that are no element's: of a whole buffer, and of
-    /// strides in a container of their own.
+    /// Returns true if nothing else uses the positions between the elements: in a whole buffer, and in
+    /// the container of an array of strides.
     #[doc(hidden)]
     #[inline]
     fn owns_gaps(&self) -> bool {

@@ -92,7 +92,7 @@ impl ArrayCopy {
 /// Returns true unless the planner lacks a dimension of the array's layout, which the array does not
 /// have.
 fn is_region(map: &impl Mapping) -> bool {
-    !lacks_dimensions(map) || map.with_layout(|_| ()).is_none()
+    !lacks_dimensions(map) || map.element().is_none() // without making a layout
 }
 
 /// How the elements of an array are copied to or from row-major data.

@@ -144,9 +144,7 @@ impl<M: Mapping> Iterator for Line<M> {
             let Segment { position, len } = segment;
             value = match step {
                 1 => (position..position + len).fold(value, &mut f),
-                _ => (0..len).fold(value, |value, k| {
-                    f(value, position.wrapping_add(k.wrapping_mul(step)))
-                }),
+                _ => (0..len).fold(value, |value, k| f(value, segment.at(k, step))),
             };
             segment = self.next_run();
         }
@@ -162,11 +160,7 @@ impl<M: Mapping> DoubleEndedIterator for Line<M> {
             return Some(self.at(self.indices.end));
         }
         self.front.len = self.front.len.checked_sub(1)?;
-        Some(
-            self.front
-                .position
-                .wrapping_add(self.front.len.wrapping_mul(self.step())),
-        )
+        Some(self.front.at(self.front.len, self.step()))
     }
 
     #[inline]

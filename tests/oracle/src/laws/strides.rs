@@ -9,8 +9,8 @@ use std::ops::Range;
 use tiled_layout::PackedBuffer;
 use tiled_layout::error::InvalidStrides;
 use tiled_layout::{
-    Array, CopyError, CopyPlan, Index, Layout, Mapping, OwnIndex, PackedViewMut, Strides, View,
-    ViewError, ViewMut, Zip,
+    Array, CopyError, CopyPlan, Index, Layout, Mapping, OwnIndex, PackedViewMut, Storage, Strides,
+    View, ViewError, ViewMut, Zip,
 };
 
 use super::copies::Copies;
@@ -242,21 +242,21 @@ impl Cut {
         &self,
         array: &'v View<'_, T, Strides<I>>,
     ) -> View<'v, T, Strides<I>> {
-        let slices = self.slices.iter().cloned();
-        slices.fold(array.permuted(&self.order), |array, (dim, range, step)| {
-            array.sliced(dim, range, step)
-        })
+        self.sliced(array.permuted(&self.order))
     }
 
     pub(super) fn of_mut<'v, T, I: OwnIndex>(
         &self,
         array: &'v mut ViewMut<'_, T, Strides<I>>,
     ) -> ViewMut<'v, T, Strides<I>> {
+        self.sliced(array.permuted_mut(&self.order))
+    }
+
+    fn sliced<S: Storage, I: OwnIndex>(&self, array: Array<S, Strides<I>>) -> Array<S, Strides<I>> {
         let slices = self.slices.iter().cloned();
-        slices.fold(
-            array.permuted_mut(&self.order),
-            |array, (dim, range, step)| array.sliced(dim, range, step),
-        )
+        slices.fold(array, |array, (dim, range, step)| {
+            array.sliced(dim, range, step)
+        })
     }
 }
 
